@@ -16,8 +16,8 @@ export interface Scene {
 export interface Look {
   readonly name: string;
   readonly path: string;
-  /** The user who opens it: unknown, with onboarding only, or with friends and a past. */
-  readonly as?: 'new' | 'empty' | 'filled';
+  /** The user who opens it: unknown, with onboarding only, with friends and a past, or with a freeze at work. */
+  readonly as?: 'new' | 'empty' | 'filled' | 'frozen';
   readonly launch?: {
     readonly platform?: string;
     readonly version?: string;

@@ -84,22 +84,26 @@ const CALCULATIONS: readonly (readonly [CalculationType, object])[] = [
 ];
 
 /**
- * Writes the accounts into a new database: `filled` with friends, days and calculations, `empty` with
- * onboarding only.
+ * Writes the accounts into a new database: `filled` with friends, days and calculations, `frozen` with a
+ * freeze that covers yesterday, `empty` with onboarding only.
  */
 export async function seed(
   path: string,
-  accounts: { readonly filled: readonly TestUser[]; readonly empty: readonly TestUser[] },
+  accounts: Readonly<Record<'filled' | 'frozen' | 'empty', readonly TestUser[]>>,
 ): Promise<void> {
   const sql = openBetterSqlite3(path);
   sql.pragma('synchronous = OFF');
   const rig = ledgerRig(sql, clockAt(NOW - DAYS_OF_USE * DAY), migrations);
-  for (const user of [...accounts.filled, ...accounts.empty]) await enter(rig, user, null);
+  for (const user of [...accounts.filled, ...accounts.frozen, ...accounts.empty])
+    await enter(rig, user, null);
   for (const user of accounts.filled) {
     for (const [index, friend] of FRIENDS.entries()) await invite(rig, user, friend, index);
   }
   for (let day = 0; day < DAYS_OF_USE; day += 1) {
     for (const user of accounts.filled) await spendDay(rig, user, day);
+    for (const user of day < DAYS_OF_USE - 1 ? accounts.frozen : []) {
+      await rig.execute(user.id, { type: 'claim_check_in' });
+    }
     rig.clock.at += DAY;
   }
   sql.close();

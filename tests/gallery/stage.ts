@@ -35,6 +35,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
       const path = join(folder, 'seeded.sqlite');
       await seed(path, {
         filled: LOOKS.filter(({ as }) => as === 'filled').map(userOf),
+        frozen: LOOKS.filter(({ as }) => as === 'frozen').map(userOf),
         empty: LOOKS.filter(({ as }) => as === undefined || as === 'empty').map(userOf),
       });
       await use(path);

@@ -270,6 +270,7 @@ export const CALCULATIONS: readonly Look[] = [
   { name: 'history, empty', path: '/history' },
   { name: 'history', path: '/history', as: 'filled' },
   { name: 'history, journal', path: '/history', as: 'filled', prepare: keepJournal },
+  { name: 'history, a row swiped', path: '/history', as: 'filled', prepare: ({ page }) => swipeRow(page) },
   {
     name: 'history, outcome',
     path: '/history',
@@ -325,6 +326,15 @@ async function keepJournal({ page }: { readonly page: Page }): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   await press(page.locator('.journal-line'));
   await expect(page.locator('.journal-table').first()).toBeVisible();
+}
+
+/** A finger that has not let go yet. */
+async function swipeRow(page: Page): Promise<void> {
+  const row = page.locator('main [data-index="2"] .history-row').first();
+  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 1, clientY: 300 };
+  await row.dispatchEvent('pointerdown', { ...finger, clientX: 280 });
+  for (const clientX of [260, 180]) await row.dispatchEvent('pointermove', { ...finger, clientX });
+  await expect(page.locator('[data-swipe="moving"]')).toBeVisible();
 }
 
 async function openOutcome(page: Page, row: number): Promise<void> {

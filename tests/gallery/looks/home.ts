@@ -12,6 +12,7 @@ const SOURCES = [
 export const HOME: readonly Look[] = [
   { name: 'home', path: '/index', as: 'filled' },
   { name: 'home, of a new user', path: '/index', as: 'empty' },
+  { name: 'home, a freeze at work', path: '/index', as: 'frozen' },
   {
     name: 'home, bonus claimed',
     path: '/index',

@@ -8,6 +8,7 @@ import { expect } from '#tests/journeys/app.ts';
 export const PROFILE: readonly Look[] = [
   { name: 'profile, new', path: '/profile' },
   { name: 'profile', path: '/profile', as: 'filled' },
+  { name: 'profile, a freeze at work', path: '/profile', as: 'frozen' },
   {
     name: 'profile, offline',
     path: '/profile',
@@ -25,6 +26,12 @@ export const PROFILE: readonly Look[] = [
     name: 'daily bonus',
     path: '/profile?checkin=1',
     as: 'filled',
+    prepare: ({ page }) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
+  {
+    name: 'daily bonus, a freeze at work',
+    path: '/profile?checkin=1',
+    as: 'frozen',
     prepare: ({ page }) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   {
