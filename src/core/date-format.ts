@@ -26,7 +26,9 @@ export type DateStyle = keyof typeof STYLES;
 
 /** A moment by this device's clock. @param at milliseconds since 1970 */
 export function formatDate(at: number, style: DateStyle, language: Language): string {
-  return new Intl.DateTimeFormat(LANGUAGES[language].locale, STYLES[style]).format(at);
+  const text = new Intl.DateTimeFormat(LANGUAGES[language].locale, STYLES[style]).format(at);
+  // Russian ends a date with "г." for "year", which stands alone on a line where space is short.
+  return text.replace(/\sг\./, '');
 }
 
 /** Today, tomorrow or another day, counted from today: -1 is yesterday. */

@@ -16,7 +16,7 @@ import type { TestUser } from '#tests/support/launch.ts';
 export { expect };
 
 /** Elements that still wait: a block of the screen, or the device for the server. */
-const BUSY = '[aria-busy="true"], [data-sync="sending"]';
+const BUSY = '[aria-busy="true"], [data-sync="sending"], .home-next > li:empty';
 
 interface Stage {
   /** Opens a look and brings it into its settled state. */
