@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { formatDate } from '#core/date-format.ts';
+
+const AUGUST = new Date(2026, 7, 12, 14, 5).getTime();
+
+it('ends no Russian date with a lonely letter, and keeps the dot of a month', () => {
+  expect(formatDate(AUGUST, 'day', 'ru')).toBe('12 авг. 2026');
+  expect(formatDate(AUGUST, 'dayOfYearAndTime', 'ru')).toBe('12 авг. 2026, 14:05');
+  expect(formatDate(AUGUST, 'weekdayOfYear', 'ru')).toBe('среда, 12 августа 2026');
+  expect(formatDate(AUGUST, 'day', 'en')).toBe('12 Aug 2026');
+});
