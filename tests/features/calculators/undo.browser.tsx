@@ -1,7 +1,7 @@
 /** Undo changes the form in sight: it goes with the calculator that offered it. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { onScreen, stopTime } from '#tests/support/on-screen.ts';
+import { nextFrame, onScreen } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { calculate, field, fillField, fillForm, output } from './form.ts';
 
@@ -15,7 +15,6 @@ test('a trade carried over', async () => {
   await calculate();
   const link = page.css('.carry-over').getByRole('link', { name: 'Risk %' });
   await onScreen(link).toBeVisible();
-  stopTime();
   await link.click();
   await onScreen(field('entryPrice')).toHaveValue('100');
   await leaveAndReturn(/^Risk %/);
@@ -30,7 +29,6 @@ test('a deleted row of a position, and a cleared one', async () => {
     await page.getByRole('button', { name: 'Add entry' }).click();
   }
   await onScreen(output('averagePrice')).toHaveText('150');
-  stopTime();
   await page
     .getByRole('button', { name: /^Delete/ })
     .first()
@@ -45,18 +43,18 @@ test('a deleted row of a position, and a cleared one', async () => {
 test('cleared waves', async () => {
   await renderApp({ path: '/elliottwave' });
   await fillField('startPrice', '100', 'wave1');
-  stopTime();
   await clear.click();
   await leaveAndReturn(/^Elliott/);
   await onScreen(field('startPrice', 'wave1')).toHaveValue('');
 });
 
-/** Before the message goes by itself: time stands still. */
+/** Sooner than the message would go by itself. */
 async function leaveAndReturn(calculator: RegExp): Promise<void> {
   await onScreen(undo).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Calculators' }).click();
   const link = page.getByRole('main').getByRole('link', { name: calculator });
   await onScreen(link).toBeVisible();
-  await expect.poll(() => undo.elements()).toEqual([]);
+  await nextFrame();
+  expect(undo.elements()).toHaveLength(0);
   await link.click();
 }
