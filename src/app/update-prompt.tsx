@@ -1,5 +1,6 @@
 /** Offers a waiting new version until the user answers, and explains why the page was reloaded, or should be. */
 import { useEffect, useEffectEvent } from 'react';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
 import { watchForUpdate } from './boot/service-worker.ts';
@@ -14,6 +15,7 @@ const TOLD_MS = 8000;
 export function UpdatePrompt() {
   const { t } = useTranslation();
   const toast = useToast();
+  const device = useDevice();
   const ask = useEffectEvent((update: () => void) =>
     toast({
       text: t(keepsRecords() ? 'update.ready' : 'update.readyUnkept'),
@@ -38,11 +40,11 @@ export function UpdatePrompt() {
     tell();
     const offerNow = () => offer();
     window.addEventListener(RELOAD_OFFERED, offerNow);
-    watchForUpdate({
+    watchForUpdate(device, {
       onNewVersion: (update) => ask(update),
       onTakenOver: () => (keepsRecords() ? reloadPage() : ask(reloadPage)),
     }).catch((error: unknown) => console.warn('cannot check for a new version', error));
     return () => window.removeEventListener(RELOAD_OFFERED, offerNow);
-  }, []);
+  }, [device]);
   return null;
 }

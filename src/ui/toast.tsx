@@ -11,8 +11,9 @@ export interface Toast {
   readonly shownMs?: number;
 }
 
-type ShowToast = (toast: Toast) => void;
-const ToastContext = createContext<ShowToast>(() => undefined);
+/** Returns the function that hides this message. */
+type ShowToast = (toast: Toast) => () => void;
+const ToastContext = createContext<ShowToast>(() => () => undefined);
 
 /** `useToast()({text: …})` shows a message; a new one replaces the previous one. */
 export function useToast(): ShowToast {
@@ -24,10 +25,10 @@ const SHOWN_WITH_ACTION_MS = 6000;
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<{ readonly toast: Toast; readonly key: number } | null>(null);
-  const show = useCallback<ShowToast>(
-    (toast) => setShown((before) => ({ toast, key: (before?.key ?? 0) + 1 })),
-    [],
-  );
+  const show = useCallback<ShowToast>((toast) => {
+    setShown((before) => ({ toast, key: (before?.key ?? 0) + 1 }));
+    return () => setShown((now) => (now?.toast === toast ? null : now));
+  }, []);
   const action = shown?.toast.action;
   useTimeout(shown, shown?.toast.shownMs ?? (action ? SHOWN_WITH_ACTION_MS : SHOWN_MS), () => setShown(null));
   return (

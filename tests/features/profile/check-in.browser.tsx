@@ -93,6 +93,10 @@ for (const language of ['en', 'ru'] as const) {
       await onScreen(ladder.nth(0).getByRole('img')).toHaveAccessibleName(texts.done);
       await onScreen(ladder.nth(1)).toHaveAttribute('aria-current', 'step');
       await onScreen(dialog.getByRole('button', { name: texts.claimed })).toBeDisabled();
+      await page.viewport(320, 640);
+      const label = document.createRange();
+      label.selectNodeContents(dialog.getByRole('button', { name: texts.claimed }).element());
+      expect(label.getClientRects()).toHaveLength(1);
       await dialog.getByRole('button', { name: texts.close }).click();
       await onScreen(dialog).toBeHidden();
     });

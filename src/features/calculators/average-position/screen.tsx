@@ -14,7 +14,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/record-id.ts';
-import { useToast } from '#ui/toast.tsx';
 import { useSteady } from '#ui/use-steady.ts';
 import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
 import type { PickedCoin } from '../shared/coin-picker.tsx';
@@ -26,6 +25,7 @@ import { SharePrompt } from '../shared/share-prompt.tsx';
 import { type Carrying, useCarriedTrade } from '../shared/use-carried-trade.ts';
 import { draftKey, useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
+import { useUndo } from '../shared/use-undo.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { EntriesCard } from './entries-card.tsx';
 import { LevelsCard } from './levels-card.tsx';
@@ -66,7 +66,7 @@ export function Screen() {
 function AveragePosition({ opened }: OpenedProps) {
   const { t } = useTranslation('calculators');
   const host = useHost();
-  const toast = useToast();
+  const offerUndo = useUndo();
   const refusal = useRefusal();
   const draft = usePositionDraft(opened);
   const state = draft.value;
@@ -121,7 +121,7 @@ function AveragePosition({ opened }: OpenedProps) {
     const { undo } = removeRow(state, id);
     change((before) => removeRow(before, id).state);
     host.haptic('impact');
-    toast({ text: t('row.deleted'), action: { label: t('undo'), onAction: () => change(undo) } });
+    offerUndo(t('row.deleted'), () => change(undo));
   };
 
   const ofEntries = useSteady({
@@ -140,7 +140,7 @@ function AveragePosition({ opened }: OpenedProps) {
     onClear: () => {
       if (state === undefined) return;
       draft.update(() => emptyPosition(state.openedId));
-      toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => state) } });
+      offerUndo(t('cleared'), () => draft.update(() => state));
     },
   });
 

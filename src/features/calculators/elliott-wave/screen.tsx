@@ -6,7 +6,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/record-id.ts';
 import { NumberField } from '#ui/number-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
 import { MarkOutcome } from '../shared/mark-outcome.tsx';
@@ -19,6 +18,7 @@ import { DirectionToggle } from '../shared/toggles.tsx';
 import { useChecked } from '../shared/use-checked.ts';
 import { draftKey, useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
+import { useUndo } from '../shared/use-undo.ts';
 import {
   areLevelsStale,
   type ChainState,
@@ -53,7 +53,7 @@ export function Screen() {
 
 function ElliottWave({ opened }: OpenedProps) {
   const { t } = useTranslation('calculators');
-  const toast = useToast();
+  const offerUndo = useUndo();
   const refusal = useRefusal();
   const checked = useChecked();
   const draft = useDraft<ChainState>(
@@ -103,7 +103,7 @@ function ElliottWave({ opened }: OpenedProps) {
     const before = state;
     checked.reset();
     draft.update(() => emptyChain(before.openedId));
-    toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => before) } });
+    offerUndo(t('cleared'), () => draft.update(() => before));
   };
 
   const isStale = WAVES.some((wave) => areLevelsStale(state, wave));

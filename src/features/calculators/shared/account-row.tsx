@@ -31,13 +31,13 @@ function shownAccount({
   exitFee,
 }: TradeAccount): string {
   const parts = [
-    [deposit, 'USD'],
-    [riskPercent, '%'],
-    [riskAmount, 'USD'],
-    [leverage, '×'],
-    [entryFee, '%'],
-    [exitFee, '%'],
+    [deposit, ' USD'],
+    [riskPercent, '\u00a0%'],
+    [riskAmount, ' USD'],
+    [leverage, '\u00a0×'],
+    [entryFee, '\u00a0%'],
+    [exitFee, '\u00a0%'],
   ] as const;
-  const shown = parts.flatMap(([digits, unit]) => (digits === '' ? [] : `${shownNumber(digits)} ${unit}`));
-  return shown.slice(0, MOST_PARTS).join(' · ');
+  const shown = parts.flatMap(([digits, unit]) => (digits === '' ? [] : `${shownNumber(digits)}${unit}`));
+  return shown.slice(0, MOST_PARTS).join('\u00a0· ');
 }

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { priceValue } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useToast } from '#ui/toast.tsx';
 import { type CarriedTrade, takeCarried } from './carried-trade.ts';
 import type { ScreenDraft } from './use-draft.ts';
+import { useUndo } from './use-undo.ts';
 
 export interface Carrying<State> {
   fill(before: State, trade: CarriedTrade): State;
@@ -21,7 +21,7 @@ export function useCarriedTrade<State>(
   carrying: Carrying<State> | undefined,
 ): void {
   const { t } = useTranslation('calculators');
-  const toast = useToast();
+  const offerUndo = useUndo();
   const { isSettled } = draft;
   const visit = useLocation({ select: ({ state }) => state.carriedTo });
   const latest = useRef({ draft, carrying });
@@ -37,8 +37,8 @@ export function useCarriedTrade<State>(
       before = state;
       return steps.fill(state, trade);
     });
-    const undo = () =>
-      latest.current.draft.update((now) => (before === undefined ? now : steps.restore(now, before)));
-    toast({ text: t('carry.done'), action: { label: t('undo'), onAction: undo } });
-  }, [calculator, visit, isSettled, t, toast]);
+    offerUndo(t('carry.done'), () =>
+      latest.current.draft.update((now) => (before === undefined ? now : steps.restore(now, before))),
+    );
+  }, [calculator, visit, isSettled, t, offerUndo]);
 }
