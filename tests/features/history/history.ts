@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { calculate, fillField, fillForm } from '#tests/features/calculators/form.ts';
 import { onScreen } from '#tests/support/on-screen.ts';
-import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
+import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
 
-const TRADE = {
+export const TRADE = {
   riskAmount: '100',
   entryPrice: '100',
   stopLossPrice: '90',
@@ -17,11 +17,7 @@ export const sheet = page.getByRole('dialog');
 
 /** The history with one trade for each symbol, the last one first. */
 export async function openHistory(...symbols: readonly string[]): Promise<TestApp> {
-  return await openHistoryOn({}, ...symbols);
-}
-
-export async function openHistoryOn(options: RenderOptions, ...symbols: readonly string[]): Promise<TestApp> {
-  const app = await renderApp({ ...options, path: '/riskmoney' });
+  const app = await renderApp({ path: '/riskmoney' });
   for (const [index, symbol] of symbols.entries()) {
     await fillField('symbol', symbol);
     await fillForm(TRADE);

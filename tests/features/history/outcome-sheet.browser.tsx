@@ -1,13 +1,23 @@
 /** An outcome's sheet while another tab changes, or deletes, its record; and the limit of its note. */
 import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { changeOutcome } from '#device/store/edits.ts';
 import type { Store } from '#device/store/port.ts';
-import { deleteRecord } from '#device/store/records.ts';
+import { deleteRecord, historyOf } from '#device/store/records.ts';
 import { browserStorage } from '#platform/storage.ts';
-import { closeSheet, mark, openHistory, openSheet, rows, sheet } from '#tests/features/history/history.ts';
+import { calculate, fillForm } from '#tests/features/calculators/form.ts';
+import {
+  closeSheet,
+  mark,
+  openHistory,
+  openSheet,
+  rows,
+  sheet,
+  TRADE,
+} from '#tests/features/history/history.ts';
 import { onScreen } from '#tests/support/on-screen.ts';
-import type { TestApp } from '#tests/support/render-app.tsx';
+import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
 
 const note = sheet.getByRole('textbox', { name: 'Note' });
 const clear = sheet.getByRole('button', { name: 'Clear the outcome' });
@@ -55,6 +65,20 @@ test('a record that is deleted elsewhere says so, and what was typed stays in si
   await onScreen(rows).toHaveCount(0);
 });
 
+test('so it does on the screen of its calculator', async () => {
+  const app = await renderApp({ path: '/riskmoney' });
+  await fillForm(TRADE);
+  await calculate();
+  await page.getByRole('button', { name: 'Mark the outcome' }).click();
+  await note.fill('long thoughts');
+  const tab = await openTab(app, true);
+  await deleteRecord(tab.store, tab.id);
+  await onScreen(sheet.getByRole('alert')).toHaveText(/^This calculation was deleted elsewhere/);
+  await onScreen(note).toHaveValue('long thoughts');
+  await closeSheet();
+  await onScreen(page.getByRole('button', { name: 'Mark the outcome' })).toHaveCount(0);
+});
+
 test('an emoji that does not fit is left out of a note, and the caret stays', async () => {
   await openHistory('BTC');
   await openSheet();
@@ -72,7 +96,7 @@ test('an emoji that does not fit is left out of a note, and the caret stays', as
 
 interface Tab {
   readonly store: Store;
-  /** Of the shown record. */
+  /** Of the only record. */
   readonly id: string;
   note(text: string): Promise<void>;
   mark(result: 'lost'): Promise<void>;
@@ -88,7 +112,8 @@ async function openTab({ user }: TestApp, tells: boolean): Promise<Tab> {
     store.close();
     channel?.close();
   });
-  const id = (rows.element() as HTMLElement).dataset['id'] ?? '';
+  const [record] = await store.read(['records'], (reading) => historyOf(reading, {}));
+  const id = record?.id ?? '';
   const change = (part: Parameters<typeof changeOutcome>[2]) =>
     changeOutcome(store, id, part, { at: Date.now(), offset: 0, device: 'b'.repeat(16) });
   return { store, id, note: (text) => change({ note: text }), mark: (result) => change({ result }) };
