@@ -74,6 +74,7 @@ test('deletions by key lead to Undo, which stays, and from there to the next row
   await onScreen(undo).toHaveCount(0);
   // Another row before it, then none.
   await press('Enter');
+  await onScreen(undo).toBeFocused();
   await press('Escape');
   await onScreen(trash.last()).toBeFocused();
   await letTimePass(6000);
