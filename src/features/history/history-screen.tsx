@@ -60,6 +60,7 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
 
   /** Whether records may still appear: from this device, or from the server. */
   const mayCome = all === undefined || isHistoryHere !== true;
+  const isFiltered = calculationType !== undefined;
   const closeSheet = useCallback(() => setMarked(null), []);
   const nameOf = (type: CalculationType) => t(`calculators:name.${type}`);
   const titleOf = ({ calculationType: type, inputs }: DeviceRecord) =>
@@ -100,13 +101,18 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
       </div>
       {/* Under the filters, which must not move once the records are read. */}
       {all !== undefined && all.length > 0 ? (
-        <JournalCard records={all} today={today} />
+        <JournalCard records={all} today={today} isFiltered={isFiltered} />
       ) : (
-        mayCome && <JournalPlace />
+        mayCome && <JournalPlace isFiltered={isFiltered} />
       )}
       {records === undefined || records.length === 0 ? (
         <NoRecords isRead={records !== undefined}>
-          <EmptyHistory calculationType={calculationType} isSearch={wanted !== '' || outcome !== 'all'} />
+          <EmptyHistory
+            calculationType={calculationType}
+            isSearch={wanted !== ''}
+            hidden={found?.length ?? 0}
+            onShowHidden={() => setOutcome('all')}
+          />
         </NoRecords>
       ) : (
         <RecordList

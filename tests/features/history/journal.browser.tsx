@@ -52,8 +52,9 @@ test('outcomes filter the list, and the search reads notes', async () => {
   await outcomes.getByRole('radio', { name: 'Open' }).click({ force: true });
   await onScreen(name).toHaveText(['BTC · Risk $']);
   await outcomes.getByRole('radio', { name: 'Won' }).click({ force: true });
-  await onScreen(page.getByText('No calculation holds that.')).toBeVisible();
-  await outcomes.getByRole('radio', { name: 'Any outcome' }).click({ force: true });
+  await onScreen(page.getByText('The outcome filter hides 2 calculations.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await onScreen(outcomes.getByRole('radio', { name: 'Any outcome' })).toBeChecked();
   await onScreen(rows).toHaveCount(2);
   await page.getByRole('searchbox').fill('the close');
   await onScreen(name).toHaveText(['ETH · Risk $']);
@@ -78,6 +79,14 @@ test('staking takes a note and no result', async () => {
   await openSheet();
   await onScreen(sheet.getByRole('textbox', { name: 'Note' })).toBeVisible();
   await onScreen(sheet.getByRole('radio')).toHaveCount(0);
+});
+
+test('a calculator without outcomes does not invite to note one', async () => {
+  await openHistory('BTC');
+  await onScreen(page.getByText('Tap the flag on a calculation')).toBeVisible();
+  const risk = page.getByRole('group', { name: 'Calculator' }).getByRole('radio', { name: 'Risk $' });
+  await risk.click({ force: true });
+  await onScreen(page.getByText('No finished trades of this calculator.')).toBeVisible();
 });
 
 test('the filters stay in view', async () => {
