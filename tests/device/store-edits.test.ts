@@ -83,6 +83,11 @@ describe('what is sent', () => {
     expect(await nextEdits(store, 1)).toHaveLength(1);
   });
 
+  test('has no note that ends in the middle of an emoji', async () => {
+    await changeOutcome(store, 'r1', { note: `${'a'.repeat(279)}🚀` }, stamp());
+    expect(await nextEdits(store, 1)).toEqual([{ subject: 'r1', edits: { note: ours('a'.repeat(279)) } }]);
+  });
+
   test('leaves out records that the server does not know yet, and no others', async () => {
     await changeOutcome(store, 'r1', { note: 'a' }, stamp());
     await changeOutcome(store, 'r2', { note: 'b' }, stamp());

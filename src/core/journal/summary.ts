@@ -57,9 +57,11 @@ export function journalSummary(entries: readonly JournalEntry[]): JournalSummary
   };
 }
 
-/** Whole percent of the trades that were won; null without trades. */
+/** Whole percent of the trades that were won, 0 and 100 only for none and all; null without trades. */
 export function winPercent({ trades, won }: Tally): number | null {
-  return trades === 0 ? null : Math.round((won * 100) / trades);
+  if (trades === 0) return null;
+  const percent = Math.round((won * 100) / trades);
+  return won === 0 || won === trades ? percent : Math.min(99, Math.max(1, percent));
 }
 
 function addTo<Key>(tallies: Map<Key, Tally>, key: Key, { result, r }: JournalEntry): void {

@@ -15,7 +15,7 @@ import {
   valuesOf,
   withOffset,
 } from '#core/edits.ts';
-import { NOTE_LENGTH, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
+import { limitNote, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import type { EditsMark, Facts, OutboxRow } from './rows.ts';
@@ -48,7 +48,7 @@ export function changeOutcome(
   { note, ...change }: Partial<TradeOutcome>,
   stamp: EditStamp,
 ): Promise<void> {
-  const noted = note === undefined ? {} : { note: note.slice(0, NOTE_LENGTH) };
+  const noted = note === undefined ? {} : { note: limitNote(note) };
   return changeEdits(store, id, { ...change, ...noted }, stamp);
 }
 

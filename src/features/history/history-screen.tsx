@@ -9,11 +9,9 @@ import { RESULTS, type Result } from '#core/journal/outcome.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
 import { SearchField } from '#ui/search-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { localDay } from './days.ts';
@@ -26,6 +24,7 @@ import { OutcomeSheet } from './outcome-sheet.tsx';
 import { RecordList } from './record-list.tsx';
 import { addressOf, type SummaryOf } from './record-row.tsx';
 import { useHistory } from './use-history.ts';
+import { useRemoval } from './use-removal.ts';
 import './history.css';
 import './journal.css';
 
@@ -45,9 +44,8 @@ export interface HistoryScreenProps {
 export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryScreenProps) {
   const device = useDevice();
   const { t } = useTranslation(['history', 'calculators']);
-  const host = useHost();
   const navigate = useNavigate();
-  const toast = useToast();
+  const remove = useRemoval();
   const [search, setSearch] = useState('');
   const [exporting, setExporting] = useState(false);
   const wanted = useDeferredValue(search.trim());
@@ -60,29 +58,9 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
 
   const open = useCallback((record: DeviceRecord) => void navigate({ href: addressOf(record) }), [navigate]);
 
-  const remove = useCallback(
-    async (record: DeviceRecord) => {
-      try {
-        await device.deleteRecord(record.id);
-      } catch (error) {
-        console.error('Cannot delete a record', record.id, error);
-        toast({ text: t('history:deleteFailed') });
-        return;
-      }
-      host.haptic('impact');
-      const restore = () => {
-        device.restoreRecord(record).catch((error: unknown) => {
-          console.error('Cannot restore a record', record.id, error);
-          toast({ text: t('history:restoreFailed') });
-        });
-      };
-      toast({ text: t('history:deleted'), action: { label: t('calculators:undo'), onAction: restore } });
-    },
-    [device, host, t, toast],
-  );
-
   /** Whether records may still appear: from this device, or from the server. */
   const mayCome = all === undefined || isHistoryHere !== true;
+  const isFiltered = calculationType !== undefined;
   const closeSheet = useCallback(() => setMarked(null), []);
   const nameOf = (type: CalculationType) => t(`calculators:name.${type}`);
   const titleOf = ({ calculationType: type, inputs }: DeviceRecord) =>
@@ -123,13 +101,18 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
       </div>
       {/* Under the filters, which must not move once the records are read. */}
       {all !== undefined && all.length > 0 ? (
-        <JournalCard records={all} today={today} />
+        <JournalCard records={all} today={today} isFiltered={isFiltered} />
       ) : (
-        mayCome && <JournalPlace />
+        mayCome && <JournalPlace isFiltered={isFiltered} />
       )}
       {records === undefined || records.length === 0 ? (
         <NoRecords isRead={records !== undefined}>
-          <EmptyHistory calculationType={calculationType} isSearch={wanted !== '' || outcome !== 'all'} />
+          <EmptyHistory
+            calculationType={calculationType}
+            isSearch={wanted !== ''}
+            hidden={found?.length ?? 0}
+            onShowHidden={() => setOutcome('all')}
+          />
         </NoRecords>
       ) : (
         <RecordList

@@ -25,22 +25,26 @@ export interface JournalCardProps {
   readonly records: readonly DeviceRecord[];
   /** As of `localDay`. */
   readonly today: number;
+  /** Whether the records are only those of one calculator. */
+  readonly isFiltered: boolean;
 }
 
 /** As high as a journal that has not begun. */
-export function JournalPlace() {
+export function JournalPlace({ isFiltered }: Pick<JournalCardProps, 'isFiltered'>) {
   const { t } = useTranslation('history');
   return (
     <p className="card sub journal-place" aria-hidden="true">
-      {t('journal.begin')}
+      {isFiltered ? t('journal.none') : t('journal.begin')}
     </p>
   );
 }
 
-export function JournalCard({ records, today }: JournalCardProps) {
+export function JournalCard({ records, today, isFiltered }: JournalCardProps) {
   const { t } = useTranslation('history');
   const { weeks, symbols } = useMemo(() => summaryOfRecords(records), [records]);
-  if (weeks.length === 0) return <p className="card sub">{t('journal.begin')}</p>;
+  if (weeks.length === 0) {
+    return <p className="card sub">{isFiltered ? t('journal.none') : t('journal.begin')}</p>;
+  }
   const monday = mondayOf(today);
   const now = weeks.find((week) => week.monday === monday) ?? NO_TRADES;
   const percent = winPercent(now);

@@ -18,7 +18,11 @@ export function OutcomeChip({ record }: { readonly record: DeviceRecord }) {
           {r !== null && <span className={rTone(r)}> {rText(r)}</span>}
         </span>
       )}
-      {note !== '' && <span className="outcome-said sub">{note}</span>}
+      {note !== '' && (
+        <span className="outcome-said sub" dir="auto">
+          {note}
+        </span>
+      )}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { type DeviceRecord, isKept } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 import { dayTitles } from './days.ts';
 import { RecordRow, type SummaryOf } from './record-row.tsx';
+import type { Remove } from './use-removal.ts';
 
 export interface RecordListProps {
   readonly records: readonly DeviceRecord[];
@@ -16,7 +17,7 @@ export interface RecordListProps {
   readonly today: number;
   readonly onOpen: (record: DeviceRecord) => void;
   readonly onMark: (record: DeviceRecord) => void;
-  readonly onDelete: (record: DeviceRecord) => Promise<void>;
+  readonly onDelete: Remove;
 }
 
 /** The last measured heights: on return, the list has its former length before any row is measured. */

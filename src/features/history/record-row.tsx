@@ -12,6 +12,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { recordWord } from '#ui/record-state.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
+import type { Remove } from './use-removal.ts';
 import { useSwipe } from './use-swipe.ts';
 
 /** A record in one line, by its calculator. */
@@ -29,7 +30,7 @@ export interface RecordRowProps {
   readonly isKept: boolean;
   readonly onOpen: (record: DeviceRecord) => void;
   readonly onMark: (record: DeviceRecord) => void;
-  readonly onDelete: (record: DeviceRecord) => Promise<void>;
+  readonly onDelete: Remove;
 }
 
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
@@ -39,7 +40,11 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const name = t(`calculators:name.${record.calculationType}`);
   const values: Readonly<Record<string, string | number>> = shownNumbers(figures);
   const symbol = recordedSymbol(record.inputs);
-  const when = timeOfDay(record.occurredAt);
+  const title = symbol === '' ? name : `${symbol} · ${name}`;
+  const lineText = t(`history:line.${line}`, values);
+  const when = shownDate(record.occurredAt, 'time');
+  /** Names the record in its buttons. */
+  const spoken = { name: `${title}, ${lineText}`, when };
   const points = pointsShort(record.awarded ?? 0, shownLanguage());
   const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
   const swipe = useSwipe(() => onDelete(record));
@@ -56,10 +61,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         }}
       >
         <span className="history-head">
-          <span className="history-name">
-            {symbol !== '' && `${symbol} · `}
-            {name}
-          </span>
+          <span className="history-name">{title}</span>
           {result !== null && <span className="history-result">{shownNumber(result)}</span>}
         </span>
         <span className="history-line">
@@ -69,11 +71,10 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
               {t(`calculators:direction.${side}`)}{' '}
             </span>
           )}
-          {t(`history:line.${line}`, values)}
+          {lineText}
         </span>
         <span className="history-state sub">
-          {shownDate(record.occurredAt, 'time')} ·{' '}
-          {t(`history:state.${recordWord(record, isKept)}`, { points, time })}
+          {when} · {t(`history:state.${recordWord(record, isKept)}`, { points, time })}
         </span>
         <OutcomeChip record={record} />
       </a>
@@ -81,7 +82,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         <button
           type="button"
           className="history-button"
-          aria-label={t('history:outcome.mark', { name, when })}
+          aria-label={t('history:outcome.mark', spoken)}
           aria-haspopup="dialog"
           onClick={() => onMark(record)}
         >
@@ -89,9 +90,11 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         </button>
         <button
           type="button"
-          className="history-button"
-          aria-label={t('history:delete', { name, when })}
-          onClick={() => void onDelete(record)}
+          className="history-button history-delete"
+          aria-label={t('history:delete', spoken)}
+          onClick={({ currentTarget, detail }) =>
+            void onDelete(record, detail === 0 ? besideRow(currentTarget) : undefined)
+          }
         >
           <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
         </button>
@@ -99,3 +102,10 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
     </div>
   );
 });
+
+/** The same button of the next row, or of the row before the last one, or the search without another row. */
+function besideRow(button: HTMLElement): HTMLElement | null {
+  const row = button.closest('li');
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  return (beside ?? button.closest('main'))?.querySelector(beside ? '.history-delete' : 'input') ?? null;
+}

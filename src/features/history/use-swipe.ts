@@ -13,28 +13,31 @@ interface Drag {
   isSwipe: boolean;
 }
 
-/** @param onSwipe the row returns once it resolves, unless it is gone by then. */
-export function useSwipe(onSwipe: () => Promise<void>) {
+/** @param onSwipe resolves to false if the row stays: it slides back then. */
+export function useSwipe(onSwipe: () => Promise<boolean>) {
   const drag = useRef<Drag | null>(null);
   /** The click that follows a swipe opens nothing. */
   const mutesClick = useRef(false);
 
-  const end = (row: HTMLElement) => {
-    drag.current = null;
-    row.dataset['swipe'] = 'back';
-    row.style.transform = '';
-    const settle = () => {
-      if (drag.current === null) delete row.dataset['swipe'];
-    };
-    row.addEventListener('transitionend', settle, { once: true });
-    // Without motion there is no transition to end.
-    if (getComputedStyle(row).transitionDuration === '0s') settle();
+  const slide = async (row: HTMLElement, to: 'back' | 'out') => {
+    row.dataset['swipe'] = to;
+    row.style.transform = to === 'out' ? 'translateX(-100%)' : '';
+    await Promise.allSettled(row.getAnimations().map(({ finished }) => finished));
+  };
+  const slideBack = async (row: HTMLElement) => {
+    await slide(row, 'back');
+    if (row.dataset['swipe'] === 'back') delete row.dataset['swipe'];
+  };
+  const slideOut = async (row: HTMLElement) => {
+    await slide(row, 'out');
+    if (!(await onSwipe())) await slideBack(row);
   };
 
   return {
-    onPointerDown({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const { currentTarget: row, pointerType, isPrimary, pointerId, clientX, clientY } = event;
       mutesClick.current = false;
-      if (pointerType === 'mouse' || !isPrimary) return;
+      if (pointerType === 'mouse' || !isPrimary || row.dataset['swipe'] === 'out') return;
       drag.current = { pointer: pointerId, x: clientX, y: clientY, isSwipe: false };
     },
     onPointerMove({ currentTarget: row, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
@@ -58,16 +61,16 @@ export function useSwipe(onSwipe: () => Promise<void>) {
       if (now?.pointer !== pointerId) return;
       drag.current = null;
       if (!now.isSwipe) return;
-      if (now.x - clientX < row.offsetWidth * FAR) end(row);
-      else void onSwipe().finally(() => end(row));
+      void (now.x - clientX < row.offsetWidth * FAR ? slideBack(row) : slideOut(row));
     },
     onPointerCancel({ currentTarget: row, pointerId }: PointerEvent<HTMLElement>) {
       if (drag.current?.pointer !== pointerId) return;
-      if (drag.current.isSwipe) end(row);
-      else drag.current = null;
+      if (drag.current.isSwipe) void slideBack(row);
+      drag.current = null;
     },
     onClickCapture(event: MouseEvent<HTMLElement>) {
-      if (!mutesClick.current) return;
+      // A key's click has no pointer before it.
+      if (!mutesClick.current || event.detail === 0) return;
       mutesClick.current = false;
       event.preventDefault();
       event.stopPropagation();

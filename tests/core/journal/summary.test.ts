@@ -37,6 +37,10 @@ describe('the journal in figures', () => {
   it('counts the share of wins in whole percent', () => {
     expect(winPercent({ ...NO_TRADES, trades: 3, won: 2 })).toBe(67);
     expect(winPercent(NO_TRADES)).toBeNull();
+    expect(winPercent({ ...NO_TRADES, trades: 300, won: 299 })).toBe(99);
+    expect(winPercent({ ...NO_TRADES, trades: 300, won: 1 })).toBe(1);
+    expect(winPercent({ ...NO_TRADES, trades: 300, won: 300 })).toBe(100);
+    expect(winPercent({ ...NO_TRADES, trades: 300 })).toBe(0);
   });
 
   it('begins weeks on Monday, before 1970 too', () => {

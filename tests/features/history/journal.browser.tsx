@@ -1,48 +1,12 @@
-/** The journal of the history: outcomes, notes, R, the week, filters, and swiping a row away. */
+/** The journal of the history: outcomes, notes, R, the week, and filters. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { calculate, fillField, fillForm, makeRecord } from '#tests/features/calculators/form.ts';
-import { onScreen, textOf } from '#tests/support/on-screen.ts';
-import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
+import { fillField, makeRecord } from '#tests/features/calculators/form.ts';
+import { closeSheet, mark, openHistory, openSheet, rows, sheet } from '#tests/features/history/history.ts';
+import { onScreen } from '#tests/support/on-screen.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
 
-const TRADE = {
-  riskAmount: '100',
-  entryPrice: '100',
-  stopLossPrice: '90',
-  takeProfitPrice: '130',
-} as const;
-
-const rows = page.css('main [data-id]');
-const sheet = page.getByRole('dialog');
 const outcomes = page.getByRole('group', { name: 'Outcome' });
-
-/** The history with one trade for each symbol, the last one first. */
-async function openHistory(...symbols: readonly string[]): Promise<TestApp> {
-  const app = await renderApp({ path: '/riskmoney' });
-  for (const [index, symbol] of symbols.entries()) {
-    await fillField('symbol', symbol);
-    await fillForm(TRADE);
-    await calculate();
-    await expect.poll(() => app.server.records()).toHaveLength(index + 1);
-  }
-  await app.reopen('/history');
-  await onScreen(rows).toHaveCount(symbols.length);
-  return app;
-}
-
-async function openSheet(row = rows.first()): Promise<void> {
-  await row.getByRole('button', { name: 'Outcome of' }).click();
-  await onScreen(sheet).toBeVisible();
-}
-
-async function mark(result: string): Promise<void> {
-  await sheet.getByRole('radio', { name: result }).click({ force: true });
-}
-
-async function closeSheet(): Promise<void> {
-  await sheet.getByRole('button', { name: 'Done' }).click();
-  await onScreen(sheet).toBeHidden();
-}
 
 test('an outcome is kept as it is made, and counts in the week', async () => {
   const app = await openHistory('BTC');
@@ -88,8 +52,9 @@ test('outcomes filter the list, and the search reads notes', async () => {
   await outcomes.getByRole('radio', { name: 'Open' }).click({ force: true });
   await onScreen(name).toHaveText(['BTC · Risk $']);
   await outcomes.getByRole('radio', { name: 'Won' }).click({ force: true });
-  await onScreen(page.getByText('No calculation holds that.')).toBeVisible();
-  await outcomes.getByRole('radio', { name: 'Any outcome' }).click({ force: true });
+  await onScreen(page.getByText('The outcome filter hides 2 calculations.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await onScreen(outcomes.getByRole('radio', { name: 'Any outcome' })).toBeChecked();
   await onScreen(rows).toHaveCount(2);
   await page.getByRole('searchbox').fill('the close');
   await onScreen(name).toHaveText(['ETH · Risk $']);
@@ -116,6 +81,14 @@ test('staking takes a note and no result', async () => {
   await onScreen(sheet.getByRole('radio')).toHaveCount(0);
 });
 
+test('a calculator without outcomes does not invite to note one', async () => {
+  await openHistory('BTC');
+  await onScreen(page.getByText('Tap the flag on a calculation')).toBeVisible();
+  const risk = page.getByRole('group', { name: 'Calculator' }).getByRole('radio', { name: 'Risk $' });
+  await risk.click({ force: true });
+  await onScreen(page.getByText('No finished trades of this calculator.')).toBeVisible();
+});
+
 test('the filters stay in view', async () => {
   await openHistory('BTC');
   const spacer = document.createElement('div');
@@ -127,36 +100,3 @@ test('the filters stay in view', async () => {
     .toBeLessThan(window.innerHeight / 4);
   await onScreen(outcomes).toBeInViewport();
 });
-
-test('a row is swiped away, and can be had back', async () => {
-  await openHistory('BTC');
-  drag([200, 20], [190, 90], [20, 100]);
-  drag([200, 20], [150, 22], [120, 22]);
-  drag([100, 20], [150, 22], [350, 22]);
-  await expect.poll(() => (rows.element() as HTMLElement).dataset['swipe']).toBeUndefined();
-  await onScreen(rows).toHaveCount(1);
-  drag([300, 20], [250, 22], [40, 22]);
-  await onScreen(rows).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await onScreen(rows).toHaveCount(1);
-  expect(textOf(rows.css('.history-name').element())).toBe('BTC · Risk $');
-});
-
-/** A finger over the row, from point to point. */
-function drag(...points: readonly (readonly [x: number, y: number])[]): void {
-  const target = rows.css('.history-line').element();
-  const send = (type: string, [clientX, clientY]: readonly [number, number] = [0, 0]) =>
-    target.dispatchEvent(
-      new PointerEvent(type, {
-        pointerType: 'touch',
-        pointerId: 7,
-        isPrimary: true,
-        bubbles: true,
-        clientX,
-        clientY,
-      }),
-    );
-  send('pointerdown', points[0]);
-  for (const point of points.slice(1)) send('pointermove', point);
-  send('pointerup', points.at(-1));
-}
