@@ -37,6 +37,8 @@ test('a language is chosen once, and the last of two wins', async () => {
   const { server, reopen } = await renderApp({ path: '/language' });
   await tapThrice(page.getByRole('button', { name: 'Русский' }));
   await expectUrl(/\/profile/);
+  // The choice is sent after the screen has changed: until then the profile may say that all is sent.
+  await expect.poll(() => server.asked('chooseLanguage')).toBeGreaterThan(0);
   await untilSent();
   expect(server.asked('chooseLanguage')).toBe(1);
 
