@@ -168,6 +168,7 @@ const PLACES: readonly Place[] = [
     files: /^api\/deployments\/machine\//,
     may: [CORE, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/, /^package\.json$/],
   },
+  { files: /^api\/proof\//, may: [CORE, /^api\/runtime\/(ed25519|hashing)\.ts$/], packages: [NO_RUNTIME] },
   { files: /^api\/ops\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {

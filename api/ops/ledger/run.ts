@@ -8,6 +8,7 @@ import { auditCommand, auditDeploymentCommand } from './audit-commands.ts';
 import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
 import { exportAllCommand, importCommand } from './move-commands.ts';
 import { onDatabase } from './places.ts';
+import { checkLogCommand, makeKeyCommand, verifyProofCommand } from './proof-commands.ts';
 import { exportCommand, showCommand, suspiciousCommand, verifyCommand } from './read-commands.ts';
 import {
   backupCommand,
@@ -44,6 +45,12 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   backup FILE                copies the database while it is in use; never overwrites
   secret show                prints the credit secret, to be set as CREDIT_SECRET
   secret remove              takes it out of the database once CREDIT_SECRET is set, here and for the server
+  proof keys NAME FILE [--for-witness]
+                             makes a key that signs the log of published totals, or cosigns as a witness
+  proof verify FILE --key VKEY [--witness VKEY]
+                             checks a saved proof; needs no database
+  proof log check URL|FOLDER --key VKEY [--witness VKEY] [--known FILE]
+                             checks a whole log, and that it extends a checkpoint that was kept
   vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
 
 URL is where the app of a deployment on Cloudflare is; MOVE_SECRET must be set, there and here.`;
@@ -57,6 +64,10 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   state: { type: 'string' },
+  key: { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  known: { type: 'string' },
+  'for-witness': { type: 'boolean' },
 } as const;
 
 /** Returns the exit code: 0 fine, 1 something is wrong, 2 not understood or not possible. */
@@ -78,7 +89,7 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
     options: OPTIONS,
   });
   const [command, first = '', second = '', third = ''] = positionals;
-  const { database, heads, reason, id, all, from, to, state } = options;
+  const { database, heads, reason, id, all, from, to, state, key, witness, known } = options;
   type Work = (sql: NodeSqlite) => number | Promise<number>;
   const on = (work: Work, tolerated?: readonly SecretFault[]) => onDatabase(io, database, work, tolerated);
   /** For commands that hash nothing. */
@@ -102,6 +113,13 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       return withoutSecret((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':
       return withoutSecret((sql) => rebuildCommand(sql, io));
+    case 'proof 4':
+      if (first === 'keys') return makeKeyCommand(io, second, third, options['for-witness'] === true);
+      if (first === 'log' && second === 'check') return checkLogCommand(io, third, { key, witness }, known);
+      break;
+    case 'proof 3':
+      if (first === 'verify') return verifyProofCommand(io, second, { key, witness });
+      break;
     case 'secret 2':
       if (first === 'show' || first === 'remove')
         return on((sql) => secretCommand(sql, io, first), ['missing', 'wrong']);

@@ -1,0 +1,107 @@
+/** Checks a whole log from its static files: every entry, every tile, and the checkpoint over them. */
+import { areEqual, asciiText } from './bytes.ts';
+import type { ProofPorts } from './check-proof.ts';
+import { type Checkpoint, readCheckpoint, signersOf, type Trusted } from './checkpoint.ts';
+import { type DayEntry, readEntry } from './entry.ts';
+import { entryHash, treeHash } from './log-tree.ts';
+import { levelAbove, readBundle, type Tile, tilePath, tilesOf, WIDTH } from './tiles.ts';
+
+/** The files of a log by their path, such as `tile/0/000`; null for one that is missing. */
+export interface LogFiles {
+  readonly text: (path: string) => Promise<string | null>;
+  readonly bytes: (path: string) => Promise<Uint8Array | null>;
+}
+
+export interface LogChecked {
+  readonly checkpoint: Checkpoint;
+  readonly entries: readonly DayEntry[];
+  /** Names of the witnesses whose cosignatures hold. */
+  readonly witnesses: readonly string[];
+}
+
+export interface LogFault {
+  readonly fault:
+    | 'missing'
+    | 'format'
+    | 'signature'
+    | 'quorum'
+    /** A day that is not after the one before. */
+    | 'order'
+    /** A tile that holds other hashes than its entries have. */
+    | 'tile'
+    /** Other entries than the checkpoint signs. */
+    | 'root'
+    /** The log is no extension of the known checkpoint. */
+    | 'fork';
+  /** The file, or the day of an entry. */
+  readonly at: string;
+}
+
+/** A day has some 200 bytes: this is more than 2,500 years of them. */
+const MOST_ENTRIES = 1_000_000;
+
+/** @param known an earlier checkpoint, which this log must extend. */
+export async function checkLog(
+  files: LogFiles,
+  trusted: Trusted,
+  { hash, verify }: ProofPorts,
+  known?: Checkpoint,
+): Promise<
+  { readonly ok: true; readonly value: LogChecked } | { readonly ok: false; readonly error: LogFault }
+> {
+  const refused = (fault: LogFault['fault'], at: string) => ({ ok: false, error: { fault, at } }) as const;
+  const note = await files.text('checkpoint');
+  if (note === null) return refused('missing', 'checkpoint');
+  const checkpoint = readCheckpoint(note);
+  if (checkpoint === null || checkpoint.size > MOST_ENTRIES) return refused('format', 'checkpoint');
+  const signers = await signersOf(checkpoint, trusted, verify);
+  if (signers === null) return refused('signature', 'checkpoint');
+  const witnesses = signers.witnesses.map(({ key }) => key.name);
+  if (witnesses.length < trusted.quorum) return refused('quorum', 'checkpoint');
+
+  const tiles = tilesOf(checkpoint.size);
+  const entries: DayEntry[] = [];
+  const leaves: Uint8Array[] = [];
+  for (const tile of tiles.filter(({ level }) => level === 'entries')) {
+    const path = tilePath(tile);
+    const bundle = await fileOf(files, tile);
+    if (bundle === null) return refused('missing', path);
+    const texts = readBundle(bundle)?.slice(0, tile.width);
+    if (texts?.length !== tile.width) return refused('format', path);
+    for (const bytes of texts) {
+      const entry = readEntry(asciiText(bytes) ?? '');
+      if (entry === null) return refused('format', path);
+      if (entry.day <= (entries.at(-1)?.day ?? '')) return refused('order', entry.day);
+      entries.push(entry);
+      leaves.push(entryHash(bytes, hash));
+    }
+  }
+
+  let level = leaves;
+  for (let height = 0; level.length > 0; height += 1) {
+    for (const tile of tiles.filter((one) => one.level === height)) {
+      const path = tilePath(tile);
+      const bytes = await fileOf(files, tile);
+      if (bytes === null) return refused('missing', path);
+      const from = tile.index * WIDTH;
+      const isRight = level
+        .slice(from, from + tile.width)
+        .every((one, at) => areEqual(bytes.slice(32 * at, 32 * (at + 1)), one));
+      if (!isRight) return refused('tile', path);
+    }
+    level = levelAbove(level, hash);
+  }
+  if (!areEqual(treeHash(leaves, hash), checkpoint.root)) return refused('root', 'checkpoint');
+  if (known !== undefined) {
+    const isExtension =
+      known.size <= checkpoint.size && areEqual(treeHash(leaves.slice(0, known.size), hash), known.root);
+    if (!isExtension) return refused('fork', 'checkpoint');
+  }
+  return { ok: true, value: { checkpoint, entries, witnesses } };
+}
+
+/** A partial tile may be gone once the full one exists. */
+async function fileOf(files: LogFiles, tile: Tile): Promise<Uint8Array | null> {
+  const whole = tilePath({ ...tile, width: WIDTH });
+  return (await files.bytes(tilePath(tile))) ?? (tile.width < WIDTH ? files.bytes(whole) : null);
+}

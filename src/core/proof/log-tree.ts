@@ -1,0 +1,84 @@
+/** The Merkle tree over the log's entries, and its proofs: RFC 6962, section 2.1. */
+import { areEqual, type Hash, joined } from './bytes.ts';
+import { splitOf } from './sum-tree.ts';
+
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+/** @param entry the entry's bytes */
+export function entryHash(entry: Uint8Array, hash: Hash): Uint8Array {
+  return hash(joined(LEAF, entry));
+}
+
+/** The root of a tree by the hashes of its entries; of an empty tree the hash of nothing. */
+export function treeHash(leaves: readonly Uint8Array[], hash: Hash): Uint8Array {
+  const [only] = leaves;
+  if (only === undefined) return hash(new Uint8Array());
+  if (leaves.length === 1) return only;
+  const split = splitOf(leaves.length);
+  return hash(joined(NODE, treeHash(leaves.slice(0, split), hash), treeHash(leaves.slice(split), hash)));
+}
+
+export interface Inclusion {
+  readonly leaf: Uint8Array;
+  readonly index: number;
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly path: readonly Uint8Array[];
+}
+
+/** RFC 9162, section 2.1.3.2, which gives the check that RFC 6962 leaves to the reader. */
+export function isIncluded({ leaf, index, size, root, path }: Inclusion, hash: Hash): boolean {
+  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  let [place, last, node] = [index, size - 1, leaf];
+  for (const sibling of path) {
+    if (last === 0 || sibling.length !== 32) return false;
+    if (place % 2 === 1 || place === last) {
+      node = hash(joined(NODE, sibling, node));
+      while (place % 2 === 0 && place !== 0) [place, last] = [place / 2, half(last)];
+    } else {
+      node = hash(joined(NODE, node, sibling));
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && areEqual(node, root);
+}
+
+export interface Consistency {
+  /** Sizes: at least 1, and not falling. */
+  readonly from: number;
+  readonly to: number;
+  readonly fromRoot: Uint8Array;
+  readonly toRoot: Uint8Array;
+  readonly path: readonly Uint8Array[];
+}
+
+/** RFC 9162, section 2.1.4.2. */
+export function isConsistent({ from, to, fromRoot, toRoot, path }: Consistency, hash: Hash): boolean {
+  if (!isCount(from) || !isCount(to) || from < 1 || from > to) return false;
+  if (from === to) return path.length === 0 && areEqual(fromRoot, toRoot);
+  if (path.some((one) => one.length !== 32)) return false;
+  // A first tree that is perfect is a node of the second, and the proof leaves it out.
+  const isPerfect = splitOf(from + 1) === from;
+  const [first, ...rest] = isPerfect ? [fromRoot, ...path] : path;
+  if (first === undefined || path.length === 0) return false;
+  let [place, last] = [from - 1, to - 1];
+  while (place % 2 === 1) [place, last] = [half(place), half(last)];
+  let [older, newer] = [first, first];
+  for (const sibling of rest) {
+    if (last === 0) return false;
+    if (place % 2 === 1 || place === last) {
+      older = hash(joined(NODE, sibling, older));
+      newer = hash(joined(NODE, sibling, newer));
+      while (place % 2 === 0 && place !== 0) [place, last] = [place / 2, half(last)];
+    } else {
+      newer = hash(joined(NODE, newer, sibling));
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && areEqual(older, fromRoot) && areEqual(newer, toRoot);
+}
+
+/** Sizes may pass 2^31, so no bit operators. */
+const half = (count: number) => Math.floor(count / 2);
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;

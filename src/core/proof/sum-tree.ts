@@ -1,0 +1,96 @@
+/**
+ * The sum tree of a day: every leaf is a user's total, every node the sum and the hash of the two below it, so that no
+ * total can be left out of the published one without a path that fails. Shape of RFC 6962, section 2.1: a tree of n
+ * leaves is split at the largest power of two below n. A node hashes the sums of both children: hashing their total
+ * alone would let an operator shift an amount from one side to the other.
+ */
+import { areEqual, ascii, fromHex, type Hash, isU64, joined, u64 } from './bytes.ts';
+
+export interface SumNode {
+  /** Thousandths of an iRICH, 0 to 2^64 - 1. */
+  readonly sum: bigint;
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+}
+
+/** What a user's ledger said at the end of a day. */
+export interface Leaf {
+  /** 16 bytes that hide the user: see `blind` in README.md. */
+  readonly blind: Uint8Array;
+  /** Thousandths of an iRICH, never negative. */
+  readonly total: bigint;
+  /** Sequence number of the ledger's last event, from 1. */
+  readonly seq: number;
+  /** Hash of that event, 32 bytes. */
+  readonly head: Uint8Array;
+}
+
+/** A sibling on the way from a leaf to the root. */
+export interface PathStep {
+  /** Where the sibling stands. */
+  readonly side: 'left' | 'right';
+  /** Thousandths, canonical decimal. */
+  readonly sum: string;
+  /** 32 bytes, lower-case hexadecimal. */
+  readonly hash: string;
+}
+
+const LEAF = joined(Uint8Array.of(0), ascii('irich-total-v1'));
+const NODE = Uint8Array.of(1);
+
+/** Throws a RangeError for a total or a number outside of 64 bits, and for a blind or a head of another length. */
+export function leafNode({ blind, total, seq, head }: Leaf, hash: Hash): SumNode {
+  if (blind.length !== 16 || head.length !== 32) throw new RangeError('A blind has 16 bytes, a head 32');
+  return { sum: total, hash: hash(joined(LEAF, blind, u64(total), u64(BigInt(seq)), head)) };
+}
+
+/** Throws a RangeError if the sum does not fit 64 bits. */
+export function parentOf(left: SumNode, right: SumNode, hash: Hash): SumNode {
+  const sum = left.sum + right.sum;
+  if (!isU64(sum)) throw new RangeError('A sum of 2^64 or more');
+  return { sum, hash: hash(joined(NODE, u64(left.sum), left.hash, u64(right.sum), right.hash)) };
+}
+
+/** The largest power of two below a size above 1. */
+export function splitOf(size: number): number {
+  let split = 1;
+  while (split * 2 < size) split *= 2;
+  return split;
+}
+
+/** What a day's entry says of its tree. */
+export interface Published {
+  readonly users: number;
+  /** Thousandths, canonical decimal. */
+  readonly total: string;
+  /** Lower-case hexadecimal. */
+  readonly root: string;
+}
+
+/** Whether the path leads from the leaf to the published root and total. Refuses every sum that is not canonical. */
+export function leadsTo(leaf: Leaf, path: readonly PathStep[], published: Published, hash: Hash): boolean {
+  if (path.length > Math.ceil(Math.log2(published.users))) return false;
+  try {
+    const root = path.reduce(
+      (node, { side, sum, hash: hex }) => {
+        const [value, bytes] = [readSum(sum), fromHex(hex, 32)];
+        if (value === null || bytes === null) throw new RangeError('Not a step of a path');
+        const sibling = { sum: value, hash: bytes };
+        return side === 'left' ? parentOf(sibling, node, hash) : parentOf(node, sibling, hash);
+      },
+      leafNode(leaf, hash),
+    );
+    const expected = fromHex(published.root, 32);
+    return expected !== null && areEqual(root.hash, expected) && String(root.sum) === published.total;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Null unless the text is a canonical decimal below 2^64. */
+export function readSum(text: string): bigint | null {
+  if (!/^(0|[1-9]\d{0,19})$/.test(text)) return null;
+  const sum = BigInt(text);
+  return isU64(sum) ? sum : null;
+}
