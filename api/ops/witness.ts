@@ -1,4 +1,5 @@
 /** `npm run witness -- …`: cosigns the checkpoints of logs. See `api/proof/witness.ts`. */
+import { once } from 'node:events';
 import { serve } from '@hono/node-server';
 import { readArguments } from './arguments.ts';
 import { CommandStopped, FINE, runCommand, runHere } from './command.ts';
@@ -25,9 +26,16 @@ await runHere((args, io) =>
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CommandStopped('--port is no port.');
     const { app, vkey } = createWitnessApp(values);
+    // A request that breaks off, or a full disk.
+    app.onError(({ message }, { text }) => {
+      io.err(`${message}\n`);
+      return text('The witness failed.\n', 500);
+    });
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }, (address) => {
       io.out(`${vkey}\nhttp://127.0.0.1:${address.port}\n`);
     });
+    // A port that is taken, above all.
+    await once(server, 'listening');
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());
     return FINE;
   }),

@@ -25,13 +25,13 @@ export interface WitnessMemory {
 }
 
 export interface WitnessAnswer {
-  readonly status: 200 | 400 | 403 | 404 | 409 | 422;
+  readonly status: 200 | 400 | 403 | 404 | 409 | 422 | 500;
   readonly body: string;
   readonly type: 'text/plain; charset=utf-8' | 'text/x.tlog.size';
 }
 
-/** Longest request: 63 hashes, and a note. */
-export const MOST_REQUEST_BYTES = 32_768;
+/** Longest request: 63 hashes, and the longest note. */
+export const MOST_REQUEST_BYTES = 135_168;
 const MOST_HASHES = 63;
 
 const answer = (status: WitnessAnswer['status'], body: string): WitnessAnswer => ({
@@ -76,17 +76,20 @@ async function addCheckpoint(
 
   const kept = memory.newest(origin);
   const known = kept === null ? null : readCheckpoint(kept);
+  // Whoever damages the memory must not make the witness forget what it has signed.
+  if (kept !== null && known?.origin !== origin)
+    return answer(500, 'What this witness remembers of the log is damaged.\n');
   if (old !== (known?.size ?? 0)) return answer(409, `${known?.size ?? 0}\n`);
   if (!extendsKnown(checkpoint, known, path))
     return answer(422, 'The checkpoint does not extend the known one.\n');
 
   const at = BigInt(Math.floor(now() / 1000));
   const line = signatureLine(signer.key, cosignature(note.text, at, signer.sign));
-  // Only the signatures of the log: others were not checked.
-  const own = note.signatures.filter(({ name, id }) =>
-    log.keys.some((key) => key.name === name && areEqual(key.id, id)),
+  // One signature of each key of the log: others were not checked, and too many would make an unreadable note.
+  const own = log.keys.flatMap(
+    ({ name, id }) => note.signatures.find((one) => one.name === name && areEqual(one.id, id)) ?? [],
   );
-  const lines = own.map(({ name, id, bytes: signature }) => signatureLine({ name, id }, signature));
+  const lines = own.map(({ bytes: signature, ...key }) => signatureLine(key, signature));
   memory.keep(origin, `${note.text}\n${lines.join('')}${line}`);
   return answer(200, line);
 }

@@ -1,5 +1,5 @@
 /** `proof …`: keys of the log of published totals, and checks of it that need no database. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogFault, LogFiles } from '#core/proof/check-log.ts';
 import { checkLog } from '#core/proof/check-log.ts';
@@ -67,7 +67,7 @@ function newKey(name: string, type: SignatureType): string {
 
 /** Checks a proof that a user saved. */
 export async function verifyProofCommand(io: Io, path: string, keys: Keys): Promise<number> {
-  const checked = await checkProof(readFileSync(path, 'utf8'), trustedBy(keys), PROOF_PORTS);
+  const checked = await checkProof(textOf(path), trustedBy(keys), PROOF_PORTS);
   if (!checked.ok) {
     io.out(`WRONG    ${PROOF_FAULTS[checked.error]}\n`);
     return WRONG;
@@ -87,9 +87,9 @@ export async function checkLogCommand(
   keys: Keys,
   knownPath: string | undefined,
 ): Promise<number> {
-  const known = knownPath === undefined ? undefined : readCheckpoint(readFileSync(knownPath, 'utf8'));
+  const known = knownPath === undefined ? undefined : readCheckpoint(textOf(knownPath));
   if (known === null) throw new CommandStopped(`${knownPath} holds no checkpoint.`);
-  const files = /^https?:\/\//.test(place) ? filesAt(io, place) : filesIn(place);
+  const files = /^https?:\/\//i.test(place) ? filesAt(io, place) : filesIn(place);
   const checked = await checkLog(files, trustedBy(keys), PROOF_PORTS, known);
   if (!checked.ok) {
     io.out(`WRONG    ${checked.error.at} ${LOG_FAULTS[checked.error.fault]}\n`);
@@ -114,28 +114,46 @@ function pointsText(thousandths: bigint): string {
 }
 
 function trustedBy({ key = [], witness = [] }: Keys): Trusted {
-  const [keys, witnesses] = [key.map(vkeyOf), witness.map(vkeyOf)];
+  const keys = key.map((text) => vkeyOf(text, SIGNATURE.ed25519));
+  const witnesses = [...new Set(witness)].map((text) => vkeyOf(text, SIGNATURE.cosignature));
   const [first] = keys;
   if (first === undefined) throw new CommandStopped("Name the log's public key: --key VKEY.");
   if (keys.some(({ name }) => name !== first.name)) throw new CommandStopped('The keys are of several logs.');
   return { origin: first.name, keys, witnesses, quorum: witnesses.length };
 }
 
-function vkeyOf(text: string) {
+function vkeyOf(text: string, type: SignatureType) {
   const key = readVkey(text, sha256Bytes);
-  if (key === null) throw new CommandStopped(`Not a public key: ${text}.`);
+  // The text may be a private key, so only its name is shown.
+  if (key?.type !== type)
+    throw new CommandStopped(`Not the public key of a ${OWNERS[type]}: ${text.split('+', 1)[0]}.`);
   return key;
 }
 
+const OWNERS: Record<SignatureType, string> = {
+  [SIGNATURE.ed25519]: 'log',
+  [SIGNATURE.cosignature]: 'witness',
+};
+
+function textOf(path: string): string {
+  const bytes = smallFile(path);
+  if (bytes === null) throw new CommandStopped(`There is no file ${path}.`);
+  return bytes.toString('utf8');
+}
+
+/** Null if there is none. A pipe or a device, which may never end, is not opened. */
+function smallFile(path: string): Buffer | null {
+  const about = statSync(path, { throwIfNoEntry: false });
+  if (about === undefined) return null;
+  if (!about.isFile() || about.size > MOST_BYTES)
+    throw new CommandStopped(`${path} is no file of up to ${grouped(MOST_BYTES)} bytes.`);
+  return readFileSync(path);
+}
+
 function filesIn(folder: string): LogFiles {
-  const read = (path: string): Buffer | null => {
-    try {
-      return readFileSync(join(folder, path));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-  };
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandStopped(`There is no folder ${folder}.`);
+  const read = (path: string) => smallFile(join(folder, path));
   return {
     text: async (path) => read(path)?.toString('utf8') ?? null,
     bytes: async (path) => {
@@ -148,24 +166,31 @@ function filesIn(folder: string): LogFiles {
 function filesAt({ fetch = globalThis.fetch }: Io, address: string): LogFiles {
   const read = async (path: string): Promise<Uint8Array | null> => {
     const url = `${address.replace(/\/$/, '')}/${path}`;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS) }).catch((error: Error) => {
-      throw new CommandStopped(`${url} cannot be reached: ${error.message}.`);
-    });
-    if (answer.status === 404) return null;
-    if (!answer.ok) throw new CommandStopped(`${url} answers ${answer.status}.`);
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of answer.body ?? []) {
-      size += part.byteLength;
-      if (size > MOST_BYTES) throw new CommandStopped(`${url} is larger than a file of a log.`);
-      parts.push(part);
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS) });
+      // The rest of an answer that is not used may never end.
+      if (!answer.ok) {
+        await answer.body?.cancel();
+        if (answer.status === 404) return null;
+        throw new CommandStopped(`${url} answers ${answer.status}.`);
+      }
+      const parts: Uint8Array[] = [];
+      let size = 0;
+      for await (const part of answer.body ?? []) {
+        size += part.byteLength;
+        if (size > MOST_BYTES) throw new CommandStopped(`${url} is larger than a file of a log.`);
+        parts.push(part);
+      }
+      return new Uint8Array(Buffer.concat(parts));
+    } catch (error) {
+      if (error instanceof CommandStopped || !(error instanceof Error)) throw error;
+      throw new CommandStopped(`${url} cannot be read: ${error.message}.`);
     }
-    return new Uint8Array(Buffer.concat(parts));
   };
   return {
     text: async (path) => {
       const bytes = await read(path);
-      return bytes === null ? null : new TextDecoder().decode(bytes);
+      return bytes === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     },
     bytes: read,
   };

@@ -55,7 +55,8 @@ function signerIn(path: string): Signer {
 function logsOf(vkeys: readonly string[]): WitnessedLog[] {
   const keys = vkeys.map((text) => {
     const key = readVkey(text, sha256Bytes);
-    if (key?.type !== SIGNATURE.ed25519) throw new CommandStopped(`Not the public key of a log: ${text}.`);
+    if (key?.type !== SIGNATURE.ed25519)
+      throw new CommandStopped(`Not the public key of a log: ${text.split('+', 1)[0]}.`);
     return key;
   });
   const origins = [...new Set(keys.map(({ name }) => name))];

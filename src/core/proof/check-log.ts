@@ -37,8 +37,8 @@ export interface LogFault {
   readonly at: string;
 }
 
-/** A day has some 200 bytes: this is more than 2,500 years of them. */
-const MOST_ENTRIES = 1_000_000;
+/** 273 years of days: the checks hold them all, and more would fill a phone's memory. */
+const MOST_ENTRIES = 100_000;
 
 /** @param known an earlier checkpoint, which this log must extend. */
 export async function checkLog(
@@ -58,17 +58,20 @@ export async function checkLog(
   if (signers === null) return refused('signature', 'checkpoint');
   const witnesses = signers.witnesses.map(({ key }) => key.name);
   if (witnesses.length < trusted.quorum) return refused('quorum', 'checkpoint');
+  // A checkpoint that the log never signed accuses nobody.
+  if (known !== undefined && (await signersOf(known, trusted, verify)) === null)
+    return refused('signature', 'known checkpoint');
 
   const tiles = tilesOf(checkpoint.size);
   const entries: DayEntry[] = [];
   const leaves: Uint8Array[] = [];
   for (const tile of tiles.filter(({ level }) => level === 'entries')) {
     const path = tilePath(tile);
-    const bundle = await fileOf(files, tile);
-    if (bundle === null) return refused('missing', path);
-    const texts = readBundle(bundle)?.slice(0, tile.width);
-    if (texts?.length !== tile.width) return refused('format', path);
-    for (const bytes of texts) {
+    const file = await fileOf(files, tile);
+    if (file === null) return refused('missing', path);
+    const texts = readBundle(file.bytes);
+    if (texts?.length !== file.width) return refused('format', path);
+    for (const bytes of texts.slice(0, tile.width)) {
       const entry = readEntry(asciiText(bytes) ?? '');
       if (entry === null) return refused('format', path);
       if (entry.day <= (entries.at(-1)?.day ?? '')) return refused('order', entry.day);
@@ -81,13 +84,14 @@ export async function checkLog(
   for (let height = 0; level.length > 0; height += 1) {
     for (const tile of tiles.filter((one) => one.level === height)) {
       const path = tilePath(tile);
-      const bytes = await fileOf(files, tile);
-      if (bytes === null) return refused('missing', path);
+      const file = await fileOf(files, tile);
+      if (file === null) return refused('missing', path);
+      const { bytes, width } = file;
       const from = tile.index * WIDTH;
       const isRight = level
         .slice(from, from + tile.width)
         .every((one, at) => areEqual(bytes.slice(32 * at, 32 * (at + 1)), one));
-      if (!isRight) return refused('tile', path);
+      if (!isRight || bytes.length !== 32 * width) return refused('tile', path);
     }
     level = levelAbove(level, hash);
   }
@@ -100,8 +104,11 @@ export async function checkLog(
   return { ok: true, value: { checkpoint, entries, witnesses } };
 }
 
-/** A partial tile may be gone once the full one exists. */
-async function fileOf(files: LogFiles, tile: Tile): Promise<Uint8Array | null> {
-  const whole = tilePath({ ...tile, width: WIDTH });
-  return (await files.bytes(tilePath(tile))) ?? (tile.width < WIDTH ? files.bytes(whole) : null);
+/** A tile with its true width: a partial one may be gone once the full one exists. */
+async function fileOf(files: LogFiles, tile: Tile) {
+  for (const width of new Set([tile.width, WIDTH])) {
+    const bytes = await files.bytes(tilePath({ ...tile, width }));
+    if (bytes !== null) return { bytes, width };
+  }
+  return null;
 }

@@ -1,6 +1,15 @@
 /** Checkpoints (c2sp.org/tlog-checkpoint): the size and the root of the log, in a signed note. */
 import { fromBase64, toBase64 } from './base64.ts';
-import { type Note, readNote, type Signed, signedBy, type VerifierKey, type VerifyEd25519 } from './note.ts';
+import { toHex } from './bytes.ts';
+import {
+  type Note,
+  readNote,
+  SIGNATURE,
+  type Signed,
+  signedBy,
+  type VerifierKey,
+  type VerifyEd25519,
+} from './note.ts';
 
 export interface TreeHead {
   readonly origin: string;
@@ -47,7 +56,13 @@ export async function signersOf(
 ): Promise<{ readonly log: Signed; readonly witnesses: readonly Signed[] } | null> {
   if (origin !== trusted.origin) return null;
   const signed = await signedBy(note, [...trusted.keys, ...trusted.witnesses], verify);
-  const log = signed?.find(({ key }) => trusted.keys.includes(key));
+  const log = signed?.find(({ key }) => trusted.keys.includes(key) && key.type === SIGNATURE.ed25519);
   if (signed === null || log === undefined) return null;
-  return { log, witnesses: signed.filter(({ key }) => trusted.witnesses.includes(key)) };
+  // A cosignature does not sign the name of its witness: one key with two names is one witness, the log's own is none.
+  const counted = new Set(trusted.keys.map(({ key }) => toHex(key)));
+  const witnesses = signed.filter(({ key }) => {
+    if (!trusted.witnesses.includes(key) || key.type !== SIGNATURE.cosignature) return false;
+    return counted.size < counted.add(toHex(key.key)).size;
+  });
+  return { log, witnesses };
 }

@@ -16,7 +16,7 @@ export interface DayEntry {
   readonly restored?: string;
 }
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 export function entryText({ day, users, total, root, seals, restored }: DayEntry): string {
@@ -34,11 +34,10 @@ export function readEntry(text: string): DayEntry | null {
   }
   if (typeof read !== 'object' || read === null) return null;
   const { day, users, total, root, seals, restored } = read as Record<string, unknown>;
-  if (!isText(day, DAY) || !isText(root, HASH) || typeof total !== 'string' || readSum(total) === null)
-    return null;
+  if (!isDay(day) || !isText(root, HASH) || typeof total !== 'string' || readSum(total) === null) return null;
   if (typeof users !== 'number' || !Number.isSafeInteger(users) || users < 1) return null;
   if (seals !== undefined && !isText(seals, HASH)) return null;
-  if (restored !== undefined && !isText(restored, DAY)) return null;
+  if (restored !== undefined && !(isDay(restored) && restored < day)) return null;
   const entry: DayEntry = {
     day,
     users,
@@ -50,5 +49,10 @@ export function readEntry(text: string): DayEntry | null {
   return entryText(entry) === text ? entry : null;
 }
 
+/** February 30 is none. */
+const isDay = (value: unknown): value is string => {
+  const ms = isText(value, DAY) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${value}T`);
+};
 const isText = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value);

@@ -29,11 +29,15 @@ export interface Note {
   readonly signatures: readonly NoteSignature[];
 }
 
-/** Longer notes are refused: a checkpoint with 16 signatures has some 2,500 characters. */
-const LONGEST_NOTE = 16_384;
+/** Longer notes are refused: 16 signatures that resist quantum computers, of 5 kB each, must fit. */
+const LONGEST_NOTE = 131_072;
 const MOST_SIGNATURES = 64;
 /** No space, no plus, and ASCII alone, which is stricter than the specification. */
 const KEY_NAME = /^[!-*,-~]{1,200}$/;
+/** A name under a note, where unknown keys are ignored: any text without space, plus and control characters. */
+const SIGNER_NAME = /^[^\s+\p{Cc}]+$/u;
+/** Of a cosignature's seconds. */
+const LATEST = 2n ** 63n - 1n;
 
 /** @param name of the key: no space, no plus */
 export function verifierKey(name: string, type: SignatureType, key: Uint8Array, hash: Hash): VerifierKey {
@@ -71,7 +75,7 @@ export function readNote(note: string): Note | null {
   for (const line of lines) {
     const [dash, name = '', base64 = '', ...more] = line.split(' ');
     const bytes = fromBase64(base64);
-    if (dash !== '—' || !KEY_NAME.test(name) || more.length > 0 || bytes === null || bytes.length < 5)
+    if (dash !== '—' || !SIGNER_NAME.test(name) || more.length > 0 || bytes === null || bytes.length < 5)
       return null;
     signatures.push({ name, id: bytes.slice(0, 4), bytes: bytes.slice(4) });
   }
@@ -108,6 +112,7 @@ export async function signedBy(
     const isCosignature = key.type === SIGNATURE.cosignature;
     if (bytes.length !== (isCosignature ? 72 : 64)) return null;
     const at = isCosignature ? new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0) : null;
+    if (at !== null && at > LATEST) return null;
     const content = at === null ? ascii(text) : cosigned(text, at);
     if (!(await verify(key.key, content, bytes.slice(-64)))) return null;
     if (signed.every((one) => one.key !== key)) signed.push({ key, at });

@@ -69,7 +69,7 @@ export interface Published {
 
 /** Whether the path leads from the leaf to the published root and total. Refuses every sum that is not canonical. */
 export function leadsTo(leaf: Leaf, path: readonly PathStep[], published: Published, hash: Hash): boolean {
-  if (path.length > Math.ceil(Math.log2(published.users))) return false;
+  if (!isWayIn(published.users, path)) return false;
   try {
     const root = path.reduce(
       (node, { side, sum, hash: hex }) => {
@@ -86,6 +86,15 @@ export function leadsTo(leaf: Leaf, path: readonly PathStep[], published: Publis
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+/** Whether a tree of this many leaves has one that is reached by these sides. */
+function isWayIn(users: number, path: readonly PathStep[]): boolean {
+  const below = (size: number, { side }: PathStep) => {
+    if (size < 2) return 0;
+    return side === 'right' ? splitOf(size) : size - splitOf(size);
+  };
+  return path.reduceRight(below, users) === 1;
 }
 
 /** Null unless the text is a canonical decimal below 2^64. */

@@ -173,7 +173,7 @@ describe('a log', () => {
       files.delete(path);
       await refuse(files, `${path} is missing`);
       const bytes = good.get(path) ?? new Uint8Array();
-      const changed = bytes.slice();
+      const changed = new Uint8Array(bytes);
       changed[bytes.length - 2] = (changed[bytes.length - 2] ?? 0) ^ 1;
       const told = await run('log', 'check', writeLog(new Map(good).set(path, changed)), '--key', log.vkey);
       expect(told, path).toMatchObject({ code: 1, out: expect.stringContaining('WRONG') });

@@ -1,7 +1,12 @@
 /** The witness answers as c2sp.org/tlog-witness says, over HTTP and after a restart. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWitnessApp } from '#api/ops/witness/app.ts';
 import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
@@ -39,6 +44,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function start() {
   const words = { key: join(folder, 'key'), log: [vkeyText(log.key)], state: join(folder, 'state') };
   app = createWitnessApp(words).app;
+}
+
+function commandLine(): string[] {
+  const script = new URL('../../../api/ops/witness.ts', import.meta.url).pathname;
+  return [script, '--key', join(folder, 'key'), '--log', vkeyText(log.key), '--state', join(folder, 'state')];
 }
 
 async function send(body: string) {
@@ -105,6 +115,62 @@ test('never signs two histories', async () => {
   expect((await send(requestOf(5, 6))).status).toBe(200);
 });
 
+test('never forgets by what a log writes under a checkpoint', async () => {
+  const good = requestOf(0, 5);
+  const line = good.split('\n').at(-2);
+  for (const more of [`${line}\n`.repeat(63), `— x ${toBase64(new Uint8Array(11_900))}\n`]) {
+    rmSync(join(folder, 'state', sha256(ORIGIN)), { force: true });
+    expect((await send(good + more)).status).toBe(200);
+    expect(await send(good)).toMatchObject({ status: 409, text: '5\n' });
+    const kept = await (await app.request(`/${sha256(ORIGIN)}/checkpoint`)).text();
+    expect(kept.split('\n')).toHaveLength(7);
+  }
+});
+
+test('signs nothing while its memory is damaged', async () => {
+  await send(requestOf(0, 5));
+  const other = signerOf(newSignerText('points.example/other', SIGNATURE.ed25519));
+  for (const damaged of ['', '\0'.repeat(300), checkpointOf(entries.slice(0, 5), [other])]) {
+    writeFileSync(join(folder, 'state', sha256(ORIGIN)), damaged);
+    for (const old of [0, 5]) expect((await send(requestOf(old, 6))).status).toBe(500);
+  }
+});
+
+test('accepts as many and as long signatures as a note may have', async () => {
+  const others = Array.from(
+    { length: 15 },
+    (_, at) => `— w${at}.example ${toBase64(new Uint8Array(5000))}\n`,
+  );
+  expect((await send(requestOf(0, 5) + others.join(''))).status).toBe(200);
+});
+
+test('says in one line that its port is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { status, stderr } = spawnSync(process.execPath, [...commandLine(), '--port', `${port}`], {
+    encoding: 'utf8',
+  });
+  taken.close();
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^.*EADDRINUSE.*\n$/) });
+});
+
+test('says in one line that its memory cannot be written', async () => {
+  const child = spawn(process.execPath, [...commandLine(), '--port', '0']);
+  const errors = text(child.stderr);
+  try {
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    await lines.next();
+    const address = (await lines.next()).value;
+    rmSync(join(folder, 'state'), { recursive: true });
+    const answer = await fetch(`${address}/add-checkpoint`, { method: 'POST', body: requestOf(0, 5) });
+    expect(answer.status).toBe(500);
+  } finally {
+    child.kill();
+  }
+  expect(await errors).toMatch(/^ENOENT.*\n$/);
+});
+
 test('signs one of two that arrive together', async () => {
   await send(requestOf(0, 5));
   const rewritten = entries.map((entry, index) => (index === 7 ? { ...entry, total: '1' } : entry));
@@ -138,7 +204,7 @@ test('refuses strangers, and what is no request', async () => {
   ]) {
     expect((await send(wrong)).status, wrong.slice(0, 60)).toBe(400);
   }
-  expect((await send('x'.repeat(40_000))).status).toBe(413);
+  expect((await send('x'.repeat(140_000))).status).toBe(413);
   expect(readdirSync(join(folder, 'state'))).toEqual([]);
   expect((await send(good)).status).toBe(200);
 });

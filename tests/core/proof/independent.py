@@ -5,6 +5,7 @@ with them, or "ok". Ed25519 follows RFC 8032, section 6; the trees follow RFC 69
 """
 
 import base64
+import datetime
 import hashlib
 import json
 import re
@@ -124,6 +125,12 @@ def entry_of(text):
     match = ENTRY.fullmatch(text)
     if match is None or int(match[4]) >= 2**64 or (match[1] == "2") != (match[6] is not None):
         return None
+    try:
+        days = [datetime.date.fromisoformat(day) for day in re.findall(r"\d{4}-\d\d-\d\d", text)]
+    except ValueError:
+        return None
+    if len(days) > 1 and days[1] >= days[0]:
+        return None
     return {"day": match[2], "users": int(match[3]), "total": match[4], "root": match[5]}
 
 
@@ -137,7 +144,12 @@ def leads_to(leaf, path, entry):
     total = total_of(leaf["total"])
     data = bytes.fromhex(leaf["blind"]) + total.to_bytes(8, "big") + leaf["seq"].to_bytes(8, "big")
     node = (total, sha256(b"\x00irich-total-v1" + data + bytes.fromhex(leaf["head"])))
-    if len(path) > (entry["users"] - 1).bit_length():
+    size = entry["users"]
+    for step in reversed(path):
+        if size < 2:
+            return False
+        size = split(size) if step["side"] == "right" else size - split(size)
+    if size != 1:
         return False
     for step in path:
         sibling = (total_of(step["sum"]), bytes.fromhex(step["hash"]))

@@ -152,6 +152,8 @@ describe('an entry', () => {
       text.replace('abab', 'ABab'),
       text.replace('2026-11-20', '2026-11-2'),
       text.replace('2026-11-20', '2026-13-20'),
+      text.replace('2026-11-20', '2026-02-30'),
+      text.replace('}', ',"restored":"2026-11-20"}'),
       text.replace('}', ',"more":1}'),
       text.replace('{"v":1,"day":"2026-11-20"', '{"day":"2026-11-20","v":1'),
     ];

@@ -61,6 +61,16 @@ it('refuses any single change of a path, a leaf or what is published', () => {
   }
 });
 
+it('refuses a way that no tree of so many users has', () => {
+  for (let size = 1; size <= 40; size += 1) {
+    const { some, published, pathAt } = treeOf(size);
+    for (const users of [size * 2, size * 4, 2 ** 50]) {
+      const isTaken = some.filter((leaf, at) => leadsTo(leaf, pathAt(at), { ...published, users }, hash));
+      expect(isTaken, `${size} as ${users}`).toEqual([]);
+    }
+  }
+});
+
 function changedLeaves(leaf: Leaf): Leaf[] {
   const { blind, head } = leaf;
   return [
