@@ -19,7 +19,9 @@ const groups = Array.from({ length: Math.ceil(LOOKS.length / GROUP) }, (_, index
 /** These know no other tab, or cannot fetch the texts of another language: they are opened in Russian from the start. */
 const UNTRANSLATED = LOOKS.filter(
   ({ name, fragment, launch }) =>
-    fragment !== undefined || launch?.platform !== undefined || name === 'profile, offline',
+    fragment !== undefined ||
+    launch?.platform !== undefined ||
+    /, (.* )?offline$|, without a network$/.test(name),
 );
 
 test.use({ viewport: { width: 320, height: 568 }, serviceWorkers: 'block' });

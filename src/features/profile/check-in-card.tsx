@@ -14,7 +14,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
-import { streakText } from './streak-words.ts';
 
 const MINUTE = 60_000;
 
@@ -41,20 +40,23 @@ export function CheckInCard({ profile, onOpen, isPlace }: CheckInCardProps) {
   };
   return (
     <Card className="check-in">
-      <Flame className="check-in-flame" size={36} />
+      <span className="check-in-flames">
+        <Flame className="check-in-flame" size={36} />
+        {freezes > 0 && (
+          // A sign, because words would add a line when the profile arrives.
+          <span
+            className="check-in-freezes"
+            role="img"
+            aria-label={freezesAtWork > 0 ? t('checkIn.frozen') : t('checkIn.freezes', { count: freezes })}
+            data-at-work={freezesAtWork > 0}
+          >
+            <Snowflake size={12} /> {freezesAtWork || freezes}
+          </span>
+        )}
+      </span>
       <div className="check-in-text">
         <h2 className="card-title">
-          {streakText(t, { currentStreak, freezes: 0, freezesAtWork })}
-          {freezes > 0 && freezesAtWork === 0 && (
-            // A sign, because words would add a line when the profile arrives.
-            <span
-              className="check-in-freezes"
-              role="img"
-              aria-label={t('checkIn.freezes', { count: freezes })}
-            >
-              <Snowflake size={14} /> {freezes}
-            </span>
-          )}
+          {currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')}
         </h2>
         <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>
         {problem !== null && (

@@ -9,13 +9,13 @@ export interface StreakWords {
   readonly freezesAtWork: number;
 }
 
-/** One line: the days in a row, what keeps them over missed days, and the freezes that are kept. */
+/** One line, however narrow the phone: the days in a row, and whether freezes keep them now or may later. */
 export function streakText(
   t: TFunction<'profile'>,
   { currentStreak, freezes, freezesAtWork }: StreakWords,
 ): string {
   const parts = [currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')];
-  if (freezesAtWork > 0) parts.push(t('checkIn.atWork', { count: freezesAtWork }));
+  if (freezesAtWork > 0) parts.push(t('checkIn.frozen'));
   else if (freezes > 0) parts.push(t('checkIn.freezes', { count: freezes }));
   return parts.join(' · ');
 }

@@ -132,8 +132,8 @@ test('the server’s clock decides, not the phone’s', async () => {
 });
 
 for (const [language, waits, kept] of [
-  ['en', '7 days in a row · a freeze keeps them', '+80 iRICH · a freeze kept your streak'],
-  ['ru', '7 дней подряд · их сохранит заморозка', '+80 iRICH · заморозка сохранила серию'],
+  ['en', '7 days in a row · frozen', '+80 iRICH · a freeze kept your streak'],
+  ['ru', '7 дней подряд · заморозка', '+80 iRICH · заморозка сохранила серию'],
 ] as const) {
   test(`a freeze keeps the streak over a missed day, and the row says so (${language})`, async () => {
     await renderApp({
