@@ -2,11 +2,10 @@
  * Keys that sign notes, as text in the form of Go's `sumdb/note`: `PRIVATE+KEY+name+id+base64(type ‖ seed)`. Whoever holds
  * the text can sign.
  */
-import { randomBytes } from 'node:crypto';
 import { fromBase64, toBase64 } from '#core/proof/base64.ts';
 import { joined, toHex } from '#core/proof/bytes.ts';
 import { SIGNATURE, type SignatureType, type VerifierKey, verifierKey } from '#core/proof/note.ts';
-import { signingKey } from '../runtime/ed25519.ts';
+import { newSeed, signingKey } from '../runtime/ed25519.ts';
 import { sha256Bytes } from '../runtime/hashing.ts';
 
 export interface Signer {
@@ -18,7 +17,7 @@ const PREFIX = 'PRIVATE+KEY+';
 
 /** A new key. Throws a RangeError for a name with a space, a plus, or more than ASCII. */
 export function newSignerText(name: string, type: SignatureType): string {
-  return signerText(name, type, randomBytes(32));
+  return signerText(name, type, newSeed());
 }
 
 function signerText(name: string, type: SignatureType, seed: Uint8Array): string {

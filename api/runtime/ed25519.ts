@@ -1,5 +1,5 @@
 /** Ed25519 (RFC 8032), computed by Node. */
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 
 export interface Signed {
   /** The public key, 32 bytes. */
@@ -24,6 +24,11 @@ export interface SigningKey {
 
 /** PKCS #8 around a private key (RFC 8410, section 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A private key, 32 bytes. */
+export function newSeed(): Uint8Array {
+  return randomBytes(32);
+}
 
 /** @param seed the private key, 32 bytes; throws if it has another length. */
 export function signingKey(seed: Uint8Array): SigningKey {

@@ -109,7 +109,7 @@ export async function checkLogCommand(
 function pointsText(thousandths: bigint): string {
   const rest = String(thousandths % 1000n)
     .padStart(3, '0')
-    .replace(/0+$/, '');
+    .replace(/0{1,3}$/, '');
   return `${thousandths / 1000n}${rest === '' ? '' : `.${rest}`}`;
 }
 
