@@ -1,6 +1,6 @@
 /**
- * Keys that sign notes, as text in the form of Go's `sumdb/note`: `PRIVATE+KEY+name+id+base64(type ‖ seed)`. Whoever holds
- * the text can sign.
+ * Keys that sign notes, as text in the form of Go's `sumdb/note`: `PRIVATE+KEY+name+id+base64(type ‖ seed)`. The text
+ * is secret: it is all that a signature needs.
  */
 import { fromBase64, toBase64 } from '#core/proof/base64.ts';
 import { joined, toHex } from '#core/proof/bytes.ts';

@@ -54,6 +54,7 @@ export function createWitness(options: WitnessOptions): (body: string) => Promis
   let last: Promise<unknown> = Promise.resolve();
   return (body) => {
     const answered = last.then(() => addCheckpoint(body, options));
+    // The caller gets the failure; the next request only waits for its end.
     last = answered.catch(() => undefined);
     return answered;
   };
@@ -76,7 +77,7 @@ async function addCheckpoint(
 
   const kept = memory.newest(origin);
   const known = kept === null ? null : readCheckpoint(kept);
-  // Whoever damages the memory must not make the witness forget what it has signed.
+  // With a damaged memory the witness would start from 0 again, and could sign a second history.
   if (kept !== null && known?.origin !== origin)
     return answer(500, 'What this witness remembers of the log is damaged.\n');
   if (old !== (known?.size ?? 0)) return answer(409, `${known?.size ?? 0}\n`);

@@ -58,7 +58,7 @@ export async function checkLog(
   if (signers === null) return refused('signature', 'checkpoint');
   const witnesses = signers.witnesses.map(({ key }) => key.name);
   if (witnesses.length < trusted.quorum) return refused('quorum', 'checkpoint');
-  // A checkpoint that the log never signed accuses nobody.
+  // A checkpoint that the log never signed is no evidence against it.
   if (known !== undefined && (await signersOf(known, trusted, verify)) === null)
     return refused('signature', 'known checkpoint');
 

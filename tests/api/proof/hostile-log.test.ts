@@ -58,7 +58,7 @@ test('a key is of a log or of a witness, and a private one is not repeated', asy
   }
 });
 
-test('a known checkpoint that the log never signed accuses nobody', async () => {
+test('a known checkpoint that the log never signed is no evidence against it', async () => {
   const stranger = signerOf('points.example/irich', SIGNATURE.ed25519);
   const known = write('known', checkpointOf(entries.slice(1, 8), [stranger]));
   expect(await checkFolder('--known', known)).toMatchObject({
