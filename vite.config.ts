@@ -63,10 +63,19 @@ const isFirstScreen = (file: string) => FIRST.some((name) => file.startsWith(`as
 /** Files that the page asks for by itself. */
 let filesOfPage: readonly string[] = [];
 
+/** The pins of the published totals, from the environment of the build. */
+const PINS = Object.fromEntries(
+  ['PROOF_ORIGIN', 'PROOF_KEYS', 'PROOF_WITNESSES', 'PROOF_QUORUM'].map((name) => [
+    `import.meta.env.VITE_${name}`,
+    JSON.stringify(process.env[name] ?? ''),
+  ]),
+);
+
 export default defineConfig({
   root: here('.'),
   define: {
     'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version),
+    ...PINS,
   },
   resolve: {
     // React has this itself, since version 18.
