@@ -1,18 +1,11 @@
 /** Variables of the published totals. */
 import * as v from 'valibot';
-import type { VerifierKey } from '#core/proof/note.ts';
 import { readWitness } from '#core/proof/pins.ts';
+import type { AskedWitness } from '../proof/ask-witnesses.ts';
 import { readSigners } from '../proof/signer.ts';
 import { sha256Bytes } from '../runtime/hashing.ts';
 import type { Fields } from './table.ts';
 import { isServiceUrl, matching } from './values.ts';
-
-/** A witness that is asked to sign each checkpoint. */
-export interface AskedWitness {
-  readonly key: VerifierKey;
-  /** Without a slash at its end. */
-  readonly url: string;
-}
 
 /** Each of them is asked at once. */
 const MOST_WITNESSES = 16;

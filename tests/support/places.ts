@@ -149,7 +149,11 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/config\//,
-    may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//, /^api\/(proof\/signer|runtime\/hashing)\.ts$/],
+    may: [
+      CORE,
+      /^api\/(runtime\/http|sbt|wallet)\//,
+      /^api\/(proof\/(ask-witnesses|signer)|runtime\/hashing)\.ts$/,
+    ],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/auth\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
@@ -168,7 +172,11 @@ const PLACES: readonly Place[] = [
     files: /^api\/deployments\/machine\//,
     may: [CORE, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/, /^package\.json$/],
   },
-  { files: /^api\/proof\//, may: [CORE, /^api\/runtime\/(ed25519|hashing)\.ts$/], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/proof\//,
+    may: [CORE, READ_TEXT, /^api\/runtime\/(ed25519|hashing)\.ts$/],
+    packages: [NO_RUNTIME],
+  },
   { files: /^api\/ops\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {

@@ -79,6 +79,25 @@ export function isConsistent({ from, to, fromRoot, toRoot, path }: Consistency, 
   return last === 0 && areEqual(older, fromRoot) && areEqual(newer, toRoot);
 }
 
+/**
+ * What proves that a tree begins with the first `from` of its entries: RFC 6962, section 2.1.2. Empty for equal sizes.
+ * @param leaves the hashes of all its entries
+ * @param from at least 1, at most all
+ */
+export function consistencyProof(leaves: readonly Uint8Array[], from: number, hash: Hash): Uint8Array[] {
+  return subproof(leaves, from, true, hash);
+}
+
+/** @param isWhole whether the first `from` entries are the whole first tree, whose root the reader knows. */
+function subproof(leaves: readonly Uint8Array[], from: number, isWhole: boolean, hash: Hash): Uint8Array[] {
+  if (from === leaves.length) return isWhole ? [] : [treeHash(leaves, hash)];
+  const split = splitOf(leaves.length);
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return from <= split
+    ? [...subproof(left, from, isWhole, hash), treeHash(right, hash)]
+    : [...subproof(right, from - split, false, hash), treeHash(left, hash)];
+}
+
 /** Sizes may pass 2^31, so no bit operators. */
 const half = (count: number) => Math.floor(count / 2);
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;

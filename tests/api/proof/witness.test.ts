@@ -15,9 +15,9 @@ import { sha256 } from '#api/runtime/hashing.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { readCheckpoint, signersOf } from '#core/proof/checkpoint.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
+import { consistencyProof } from '#core/proof/log-tree.ts';
 import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
 import { checkpointOf, dayEntries, hashesOf } from '#tests/support/proof/log.ts';
-import { consistencyProof } from '#tests/support/proof/log-tree.ts';
 
 const ORIGIN = 'points.example/irich';
 const entries = dayEntries(12);

@@ -3,9 +3,9 @@ import { toBase64 } from '#core/proof/base64.ts';
 import { ascii } from '#core/proof/bytes.ts';
 import { checkpointText, readCheckpoint, signersOf } from '#core/proof/checkpoint.ts';
 import { entryText, readEntry } from '#core/proof/entry.ts';
-import { entryHash, isConsistent, isIncluded, treeHash } from '#core/proof/log-tree.ts';
+import { consistencyProof, entryHash, isConsistent, isIncluded, treeHash } from '#core/proof/log-tree.ts';
 import { readVkey, vkeyText } from '#core/proof/note.ts';
-import { consistencyProof, inclusionProof } from '#tests/support/proof/log-tree.ts';
+import { inclusionProof } from '#tests/support/proof/log-tree.ts';
 import { base64, hash, VECTOR, verify } from './published.ts';
 
 const { log, days, invalidCheckpoints } = VECTOR;
