@@ -8,7 +8,8 @@ import { auditCommand, auditDeploymentCommand } from './audit-commands.ts';
 import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
 import { exportAllCommand, importCommand } from './move-commands.ts';
 import { onDatabase } from './places.ts';
-import { checkLogCommand, makeKeyCommand, verifyProofCommand } from './proof-commands.ts';
+import { checkLogCommand, verifyProofCommand } from './proof-commands.ts';
+import { checkKeysCommand, makeKeyCommand, rotateKeyCommand } from './proof-key-commands.ts';
 import { exportCommand, showCommand, suspiciousCommand, verifyCommand } from './read-commands.ts';
 import {
   backupCommand,
@@ -47,6 +48,11 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   secret remove              takes it out of the database once CREDIT_SECRET is set, here and for the server
   proof keys NAME FILE [--for-witness]
                              makes a key that signs the log of published totals, or cosigns as a witness
+  proof keys rotate OLDFILE NAME NEWFILE [--changes FILE]
+                             makes the key that replaces another one, and prints the change, which the old key signs;
+                             FILE holds the changes before it
+  proof keys check FILE --key VKEY
+                             checks that changes lead on from a key, and prints them as PROOF_KEY_CHANGES
   proof verify FILE --key VKEY [--witness VKEY]
                              checks a saved proof; needs no database
   proof log check URL|FOLDER --key VKEY [--witness VKEY] [--known FILE]
@@ -67,6 +73,7 @@ const OPTIONS = {
   key: { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
   known: { type: 'string' },
+  changes: { type: 'string' },
   'for-witness': { type: 'boolean' },
 } as const;
 
@@ -88,8 +95,8 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
     allowPositionals: true,
     options: OPTIONS,
   });
-  const [command, first = '', second = '', third = ''] = positionals;
-  const { database, heads, reason, id, all, from, to, state, key, witness, known } = options;
+  const [command, first = '', second = '', third = '', fourth = '', fifth = ''] = positionals;
+  const { database, heads, reason, id, all, from, to, state, key, witness, known, changes } = options;
   type Work = (sql: NodeSqlite) => number | Promise<number>;
   const on = (work: Work, tolerated?: readonly SecretFault[]) => onDatabase(io, database, work, tolerated);
   /** For commands that hash nothing. */
@@ -113,7 +120,11 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       return withoutSecret((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':
       return withoutSecret((sql) => rebuildCommand(sql, io));
+    case 'proof 6':
+      if (first === 'keys' && second === 'rotate') return rotateKeyCommand(io, third, fourth, fifth, changes);
+      break;
     case 'proof 4':
+      if (first === 'keys' && second === 'check') return checkKeysCommand(io, third, key);
       if (first === 'keys') return makeKeyCommand(io, second, third, options['for-witness'] === true);
       if (first === 'log' && second === 'check') return checkLogCommand(io, third, { key, witness }, known);
       break;

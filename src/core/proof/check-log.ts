@@ -3,10 +3,12 @@ import { areEqual, asciiText } from './bytes.ts';
 import type { ProofPorts } from './check-proof.ts';
 import { type Checkpoint, readCheckpoint, signersOf, type Trusted } from './checkpoint.ts';
 import { type DayEntry, readEntry } from './entry.ts';
+import { followKeys } from './key-change.ts';
 import { entryHash, treeHash } from './log-tree.ts';
+import type { VerifierKey } from './note.ts';
 import { levelAbove, readBundle, type Tile, tilePath, tilesOf, WIDTH } from './tiles.ts';
 
-/** The files of a log by their path, such as `tile/0/000`; null for one that is missing. */
+/** The files of a log by their path, such as `tile/0/000` or `keys` (the changes of its key); null for one that is missing. */
 export interface LogFiles {
   readonly text: (path: string) => Promise<string | null>;
   readonly bytes: (path: string) => Promise<Uint8Array | null>;
@@ -15,6 +17,8 @@ export interface LogFiles {
 export interface LogChecked {
   readonly checkpoint: Checkpoint;
   readonly entries: readonly DayEntry[];
+  /** The key that signed: a trusted one, or one that replaced it. */
+  readonly key: VerifierKey;
   /** Names of the witnesses whose cosignatures hold. */
   readonly witnesses: readonly string[];
 }
@@ -40,10 +44,13 @@ export interface LogFault {
 /** 273 years of days: the checks hold them all, and more would fill a phone's memory. */
 const MOST_ENTRIES = 100_000;
 
-/** @param known an earlier checkpoint, which this log must extend. */
+/**
+ * Where no trusted key signed the checkpoint, the log's `keys` may lead from one of them to the one that did.
+ * @param known an earlier checkpoint, which this log must extend.
+ */
 export async function checkLog(
   files: LogFiles,
-  trusted: Trusted,
+  pinned: Trusted,
   { hash, verify }: ProofPorts,
   known?: Checkpoint,
 ): Promise<
@@ -54,8 +61,14 @@ export async function checkLog(
   if (note === null) return refused('missing', 'checkpoint');
   const checkpoint = readCheckpoint(note);
   if (checkpoint === null || checkpoint.size > MOST_ENTRIES) return refused('format', 'checkpoint');
-  const signers = await signersOf(checkpoint, trusted, verify);
-  if (signers === null) return refused('signature', 'checkpoint');
+  let trusted: Trusted | null = pinned;
+  let signers = await signersOf(checkpoint, trusted, verify);
+  if (signers === null) {
+    const changes = await files.text('keys');
+    trusted = changes === null ? null : await followKeys(changes, pinned, { hash, verify });
+    signers = trusted && (await signersOf(checkpoint, trusted, verify));
+  }
+  if (trusted === null || signers === null) return refused('signature', 'checkpoint');
   const witnesses = signers.witnesses.map(({ key }) => key.name);
   if (witnesses.length < trusted.quorum) return refused('quorum', 'checkpoint');
   // A checkpoint that the log never signed is no evidence against it.
@@ -101,7 +114,7 @@ export async function checkLog(
       known.size <= checkpoint.size && areEqual(treeHash(leaves.slice(0, known.size), hash), known.root);
     if (!isExtension) return refused('fork', 'checkpoint');
   }
-  return { ok: true, value: { checkpoint, entries, witnesses } };
+  return { ok: true, value: { checkpoint, entries, key: signers.log.key, witnesses } };
 }
 
 /** A tile with its true width: a partial one may be gone once the full one exists. */
