@@ -1,7 +1,8 @@
 /** The days that are being built, and the leaves and trees of the last ones. */
-import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
-import type { GrownGroup } from '#core/proof/sum-builder.ts';
+
 import type { Groups } from '#core/proof/grouped-tree.ts';
+import type { GrownGroup } from '#core/proof/sum-builder.ts';
+import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 
 /** See README.md. */
@@ -161,7 +162,11 @@ export function dropSome(sql: Sql): boolean {
       ['shards', 'records'],
       ['groups', 'bytes'],
     ] as const) {
-      const rows = sql.all<{ id: number }>(`SELECT id FROM ${table} WHERE day = ? LIMIT ?`, dropped.day, left);
+      const rows = sql.all<{ id: number }>(
+        `SELECT id FROM ${table} WHERE day = ? LIMIT ?`,
+        dropped.day,
+        left,
+      );
       for (const { id } of rows) overwrite(sql, table, column, id);
       left -= rows.length;
     }

@@ -34,8 +34,7 @@ const HASH_BYTES = 32;
 /** Nodes of the tree over the entries: RFC 6962, section 2.1. */
 const LOG_NODES: NodeKind = {
   bytes: HASH_BYTES,
-  parent: (nodes, at, into, to) =>
-    into.set(parentHash(nodes.subarray(at, at + 2 * HASH_BYTES), hash), to),
+  parent: (nodes, at, into, to) => into.set(parentHash(nodes.subarray(at, at + 2 * HASH_BYTES), hash), to),
 };
 const parentHash = (pair: Uint8Array, of: Hash) => of(joined(Uint8Array.of(1), pair));
 
@@ -145,10 +144,16 @@ function hashTile(sql: Sql, level: number, { index, width }: AskedTile): Uint8Ar
 
 function bundle(sql: Sql, { index, width }: AskedTile): Uint8Array | null {
   const from = index * GROUP;
-  const rows = sql.all<KeptEntry>(`${ENTRY} WHERE place >= ? AND place < ? ORDER BY place`, from, from + width);
+  const rows = sql.all<KeptEntry>(
+    `${ENTRY} WHERE place >= ? AND place < ? ORDER BY place`,
+    from,
+    from + width,
+  );
   if (rows.length < width) return null;
   const entries = rows.map(({ text }) => ascii(text));
-  return joined(...entries.flatMap((entry) => [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]));
+  return joined(
+    ...entries.flatMap((entry) => [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]),
+  );
 }
 
 const encoder = new TextEncoder();

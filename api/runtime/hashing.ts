@@ -8,7 +8,7 @@ export function sha256(text: string): string {
 
 /** SHA-256 of bytes, 32 bytes. As a text of one character a byte: Node takes eight times as long to hand out a buffer. */
 export function sha256Bytes(bytes: Uint8Array): Uint8Array {
-  const text = hash('sha256', bytes, 'latin1');
+  const text = hash('sha256', bytes, 'binary');
   const digest = new Uint8Array(32);
   for (let at = 0; at < 32; at += 1) digest[at] = text.charCodeAt(at);
   return digest;

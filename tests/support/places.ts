@@ -83,7 +83,7 @@ const PLACES: readonly Place[] = [
       CORE,
       RUNTIME_PORTS,
       /^api\/runtime\/(health|http)\//,
-      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|referrals|sbt|shared-images|users|wallet)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|proof|referrals|sbt|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
     ],
     packages: [NO_RUNTIME],
@@ -168,7 +168,11 @@ const PLACES: readonly Place[] = [
     files: /^api\/deployments\/machine\//,
     may: [CORE, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/, /^package\.json$/],
   },
-  { files: /^api\/proof\//, may: [CORE, /^api\/runtime\/(ed25519|hashing)\.ts$/], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/proof\//,
+    may: [CORE, RUNTIME_PORTS, /^api\/runtime\/(ed25519|hashing)\.ts$/, /^api\/ledger\//],
+    packages: [NO_RUNTIME],
+  },
   { files: /^api\/ops\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {

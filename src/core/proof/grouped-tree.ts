@@ -68,5 +68,5 @@ function nodeOf(kind: NodeKind, groups: Groups, from: number, to: number): Uint8
   while (count >= GROUP) [level, first, count] = [level + 1, first / GROUP, count / GROUP];
   const group = groups(level, Math.floor(first / GROUP));
   const at = (first % GROUP) * kind.bytes;
-  return nodeAbove(kind, group.slice(at, at + count * kind.bytes));
+  return nodeAbove(kind, new Uint8Array(group.subarray(at, at + count * kind.bytes)));
 }

@@ -79,7 +79,9 @@ export function sumBuilder(hash: Hash, size: number, kept: Groups): SumBuilder {
       const partial = counts.flatMap((count, level) => {
         const inGroup = count % GROUP;
         const bytes = groups[level]?.slice(0, inGroup * width(level));
-        return inGroup === 0 || bytes === undefined ? [] : [{ level, group: Math.floor(count / GROUP), bytes }];
+        return inGroup === 0 || bytes === undefined
+          ? []
+          : [{ level, group: Math.floor(count / GROUP), bytes }];
       });
       return [...full, ...partial];
     },

@@ -25,7 +25,8 @@ export function writeNumbers(records: Uint8Array, at: number, total: number, seq
 }
 
 export function readRecord(records: Uint8Array, place: number): Leaf {
-  const record = records.slice(place * RECORD_BYTES, (place + 1) * RECORD_BYTES);
+  // A copy: `slice` of a Node buffer is a view.
+  const record = new Uint8Array(records.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES));
   const view = new DataView(record.buffer);
   return {
     blind: record.slice(0, BLIND_BYTES),
@@ -71,14 +72,7 @@ export function sumNodes(hash: Hash): NodeKind {
 }
 
 /** In two halves: a sum may pass what a number holds, and a BigInt each would take as long as the hash. */
-function addU64(
-  a: Uint8Array,
-  atA: number,
-  b: Uint8Array,
-  atB: number,
-  into: Uint8Array,
-  to: number,
-): void {
+function addU64(a: Uint8Array, atA: number, b: Uint8Array, atB: number, into: Uint8Array, to: number): void {
   const low = readU32(a, atA + 4) + readU32(b, atB + 4);
   const high = readU32(a, atA) + readU32(b, atB) + (low > 0xffff_ffff ? 1 : 0);
   if (high > 0xffff_ffff) throw new RangeError('A sum of 2^64 or more');
