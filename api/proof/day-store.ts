@@ -31,10 +31,6 @@ export const SHARDS = 256;
 
 const DAY = 'SELECT day, phase, build, secret, walked, shard, users, common, entry FROM days';
 
-export function findDay(sql: Sql, day: number): DayRow | null {
-  return sql.get<DayRow>(`${DAY} WHERE day = ?`, day) ?? null;
-}
-
 /** The day that is being built; null if there is none. */
 export function unfinishedDay(sql: Sql): DayRow | null {
   return sql.get<DayRow>(`${DAY} WHERE phase NOT IN ('published', 'dropped') LIMIT 1`) ?? null;

@@ -3,15 +3,11 @@ import type { Hono } from 'hono';
 import { CALLS, FILES } from '#core/contract/calls.ts';
 import type { PublicRouteDeps, RouteDeps } from '../deps.ts';
 import { fail, ok } from '../runtime/http/answer.ts';
-import { SECURITY_HEADERS } from '../runtime/http/headers.ts';
+import { CHECKPOINT_CACHE_CONTROL, SECURITY_HEADERS, TILE_CACHE_CONTROL } from '../runtime/http/headers.ts';
 import { mount } from '../runtime/http/mount.ts';
 import { gate } from '../users/account.ts';
 
-/** A checkpoint changes once a day, and a tile never. */
-const CACHE_CONTROL = {
-  checkpoint: 'public, max-age=5',
-  tile: 'public, max-age=31536000, immutable',
-} as const;
+const CACHE_CONTROL = { checkpoint: CHECKPOINT_CACHE_CONTROL, tile: TILE_CACHE_CONTROL } as const;
 
 export function logRoutes(app: Hono, deps: PublicRouteDeps): void {
   const file = async (path: string, kind: keyof typeof CACHE_CONTROL) => {

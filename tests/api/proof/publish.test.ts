@@ -62,6 +62,7 @@ describe.each(DEPLOYMENTS)('on %s', (_, open) => {
     const api = await publishing(open);
     await api.registered(42);
     await api.calculate(42);
+    await api.ring();
     // No timer runs meanwhile.
     api.clock.at = midnight(3) + 6 * MINUTE;
     await api.calculate(42);
