@@ -24,6 +24,8 @@ import { admitting } from './ledger/admission.ts';
 import { publicRoutes } from './market/routes.ts';
 import { eventReminderRoutes } from './notifications/event-routes.ts';
 import { settingsRoutes } from './notifications/routes.ts';
+import type { LogPeer } from './proof/log-peer.ts';
+import { logRoutes, proofRoutes } from './proof/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { isAt, knownPaths } from './runtime/http/call-paths.ts';
 import { type EdgeDeps, refusal } from './runtime/http/endpoint.ts';
@@ -53,6 +55,8 @@ interface CommonDeps extends Omit<EdgeDeps, 'trustedProxies'> {
   readonly hmac: Hmac;
   /** Unguessable letters and digits, at least 128 bits. */
   readonly randomToken: () => string;
+  /** The log of published totals; without it nothing is published. */
+  readonly proofLog?: LogPeer | null;
 }
 
 export interface PublicAppDeps
@@ -148,6 +152,7 @@ function partsOf(deps: CommonDeps) {
   return {
     publicUrl,
     trustedProxies,
+    proofLog: deps.proofLog ?? null,
     shareTokens: createShareTokens(tokenDeps(deps)),
     links: { appLink, referralLink: (userId: number) => `${appLink}?startapp=${userId}` },
   };
@@ -164,7 +169,14 @@ export function appLinkOf({
 const PATHS = knownPaths([...Object.values(CALLS), ...Object.values(FILES)]);
 const WEBHOOK_PATHS = knownPaths([SERVICE_CALLS.webhook]);
 
-const PUBLIC_ROUTES = [publicRoutes, calendarRoutes, walletConnectRoutes, pictureRoutes, sbtRoutes];
+const PUBLIC_ROUTES = [
+  publicRoutes,
+  calendarRoutes,
+  walletConnectRoutes,
+  pictureRoutes,
+  sbtRoutes,
+  logRoutes,
+];
 
 /** Paths with a fixed word come before those with an id in the same place. */
 const USER_ROUTES = [
@@ -181,4 +193,5 @@ const USER_ROUTES = [
   ledgerRoutes,
   exportRoutes,
   shareRoutes,
+  proofRoutes,
 ];

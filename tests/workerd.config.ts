@@ -57,6 +57,7 @@ export default defineConfig({
           DIRECTORY: { className: 'DirectoryObject', useSQLite: true },
           PUBLIC: { className: 'PublicObject', useSQLite: true },
           WALLET: { className: 'WalletObject', useSQLite: true },
+          PROOF: { className: 'ProofObject', useSQLite: true },
           SENDER: { className: 'SenderObject', useSQLite: true },
         },
       },

@@ -4,6 +4,7 @@ import { DurableObject } from 'cloudflare:workers';
 export {
   DirectoryObject,
   default,
+  ProofObject,
   PublicObject,
   SenderObject,
   UserObject,

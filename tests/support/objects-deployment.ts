@@ -1,4 +1,6 @@
 /** Every user in an object of their own in this process; the test controls messages and alarms. */
+
+import { v7 } from 'uuid';
 import { appLinkOf } from '#api/app.ts';
 import { openBot } from '#api/bot/bot.ts';
 import { createBotClient } from '#api/bot/client.ts';
@@ -6,6 +8,7 @@ import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/pe
 import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.ts';
+import { openProofObject, type ProofObject } from '#api/deployments/durable-objects/proof.ts';
 import { openPublicObject, type PublicObject } from '#api/deployments/durable-objects/public.ts';
 import { openSenderObject, type SenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
@@ -59,6 +62,7 @@ export function openObjects(options: ObjectsOptions) {
   };
   const sending = senderOf(options, (userId) => host(userId).object);
   const prices = pricesOf(options, (userId) => host(userId).object, onFault);
+  const log = logOf(options, directory, (userId) => host(userId).object, onFault);
 
   function peersOf(from: number): Peers {
     const peers: Peers = {
@@ -108,6 +112,7 @@ export function openObjects(options: ObjectsOptions) {
       limiter: options.limiter ?? createLimiter(clock),
       userId,
       sql,
+      proofLog: log?.peer ?? null,
       hmacHex,
       schedule: setImmediate,
       creditSecret: 'the secret of these tests',
@@ -149,6 +154,7 @@ export function openObjects(options: ObjectsOptions) {
     ...parts,
     ...(bot === null ? {} : { webhook: bot }),
     user: (userId) => host(userId).object,
+    proofLog: log?.peer ?? null,
     findPicture: picturesThroughCache(
       memoryCache(clock),
       parts.config.publicUrl,
@@ -162,7 +168,7 @@ export function openObjects(options: ObjectsOptions) {
     let rung = 0;
     for (;;) {
       const due = [...hosts.values()].filter(({ alarmAt }) => alarmAt !== null && alarmAt <= clock.now());
-      const alone = [sending, prices].filter(
+      const alone = [sending, prices, log].filter(
         (one) => one !== null && (one.alarmAt ?? Number.POSITIVE_INFINITY) <= clock.now(),
       );
       if (due.length === 0 && alone.length === 0) return rung;
@@ -189,6 +195,7 @@ export function openObjects(options: ObjectsOptions) {
     faults,
     sending,
     prices,
+    log,
     ring,
     /** Drops an object's memory; its database and alarm stay. */
     evict(userId: number): void {
@@ -296,6 +303,57 @@ function pricesOf(
   return one;
 }
 
+/** The object of the log; null if nothing is published. */
+function logOf(
+  options: ObjectsOptions,
+  directory: (part: number) => DirectoryPeer,
+  user: (userId: number) => UserObject,
+  onFault: (message: string, cause: unknown) => void,
+) {
+  const { proof, clock } = options;
+  if (proof === undefined) return null;
+  const sql = proof.sql ?? openSql(options, 'proof');
+  const open = (): ProofObject =>
+    openProofObject({
+      ...proof,
+      sql,
+      clock,
+      origin: proof.signers[0]?.key.name ?? '',
+      pause: async () => undefined,
+      newBuild: v7,
+      directory,
+      user,
+      readOnly: options.readOnly?.(0) ?? false,
+      onFault,
+      alarm: {
+        set(at) {
+          one.alarmAt = at;
+        },
+        clear() {
+          one.alarmAt = null;
+        },
+      },
+    });
+  let object: ProofObject | null = null;
+  const one = {
+    sql,
+    alarmAt: clock.now() as number | null,
+    object(): ProofObject {
+      object ??= open();
+      return object;
+    },
+    peer: {
+      file: (path: string) => one.object().file(path),
+      proof: (userId: number, day: string | null) => one.object().proof(userId, day),
+    },
+    /** Drops its memory. */
+    evict(): void {
+      object = null;
+    },
+  };
+  return one;
+}
+
 /** Time limit of a call to the service, milliseconds of true time. */
 const LIMIT_MS = 300;
 
@@ -319,18 +377,23 @@ export function testDeployment(world: Objects, clock: TestClock): TestDeployment
       coins: () => world.prices.object().coins(),
       calendar: () => world.prices.object().calendar(),
     },
+    lookAtLog: async (work) => {
+      if (world.log === null) throw new Error('Nothing is published');
+      return work(world.log.sql);
+    },
     dump: async () => JSON.stringify(world.rows()),
     databases: async () => [...world.hosts.values()].filter(({ sql }) => isMade(sql)).length,
     async restart() {
       world.sending?.evict();
       world.prices.evict();
+      world.log?.evict();
       world.evictWallets();
       for (const userId of world.hosts.keys()) world.evict(userId);
     },
     ring: world.ring,
     async until(at) {
       for (await world.ring(); clock.at < at; await world.ring()) {
-        const alarms = [...world.hosts.values(), world.sending, world.prices].flatMap(
+        const alarms = [...world.hosts.values(), world.sending, world.prices, world.log].flatMap(
           (one) => one?.alarmAt ?? [],
         );
         clock.at = Math.min(at, Math.max(clock.at, Math.min(at, ...alarms)));

@@ -83,7 +83,7 @@ const PLACES: readonly Place[] = [
       CORE,
       RUNTIME_PORTS,
       /^api\/runtime\/(health|http)\//,
-      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|referrals|sbt|shared-images|users|wallet)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|proof|referrals|sbt|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
     ],
     packages: [NO_RUNTIME],
@@ -174,7 +174,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/proof\//,
-    may: [CORE, READ_TEXT, /^api\/runtime\/(ed25519|hashing)\.ts$/],
+    may: [CORE, READ_TEXT, RUNTIME_PORTS, /^api\/runtime\/(ed25519|hashing)\.ts$/, /^api\/ledger\//],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/ops\//, may: [CORE, /^api\//] },

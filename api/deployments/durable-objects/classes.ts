@@ -10,6 +10,7 @@ import type { ReferralMessage } from '#api/credits/message.ts';
 import type { DirectoryPeer, WalletPeer } from '#api/credits/peers.ts';
 import type { AlertsChange, Crossing } from '#api/notifications/price-alerts/peers.ts';
 import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
+import { readSigners } from '#api/proof/signer.ts';
 import type { Alarm } from '#api/runtime/scheduler.ts';
 import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
 import { openMinting } from '#api/sbt/minting.ts';
@@ -23,8 +24,10 @@ import {
   botClient,
   clock,
   configured,
+  directoryObject,
   onFault,
   peers,
+  proofLog,
   publicObject,
   say,
   senderObject,
@@ -32,6 +35,7 @@ import {
   sharedCache,
   userObject,
 } from './platform.ts';
+import { openProofObject, type ProofObject as ProofObjectHost } from './proof.ts';
 import { openPublicObject, type PublicObject as PublicObjectHost, throughCache } from './public.ts';
 import { openSenderObject } from './sender.ts';
 import { openUserObject, type UserObject as UserObjectHost } from './user.ts';
@@ -45,6 +49,7 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   readonly #user = openUserObject({
     ...shared(),
     newRecordId: () => v7(),
+    proofLog: proofLog(this.#config),
     minting: openMinting(this.#config.sbt, { asking: asking(this.#config), onFault }),
     onRequest: (line) => {
       say({ ...line, ...this.#rows });
@@ -105,6 +110,9 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   }
   holds(wallet: string) {
     return this.#user.holds(wallet);
+  }
+  leaf(day: number) {
+    return this.#user.leaf(day);
   }
   standing() {
     return this.#user.standing();
@@ -217,6 +225,43 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
   }
   alarm(): Promise<void> {
     return this.#data.onAlarm();
+  }
+}
+
+/** Keeps the log of published totals, and builds each day of it. */
+export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 'onAlarm'> {
+  readonly #config = configured();
+  /** Null once the key is taken away: an alarm may come later. */
+  readonly #log =
+    this.#config.proofSigningKey === null
+      ? null
+      : openProofObject({
+          sql: durableObjectSql(this.ctx.storage),
+          origin: this.#config.proofOrigin ?? '',
+          signers: readSigners(this.#config.proofSigningKey) ?? [],
+          pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
+          newBuild: () => v7(),
+          directory: (part) => ({
+            list: (last, limit) => within(after, directoryObject(part).list(last, limit)),
+          }),
+          user: (userId) => ({ leaf: (day) => within(after, userObject(userId).leaf(day)) }),
+          clock,
+          alarm: alarmOf(this.ctx),
+          readOnly: this.#config.readOnly,
+          onFault,
+        });
+
+  async file(path: string) {
+    return (await this.#log?.file(path)) ?? null;
+  }
+  async proof(userId: number, day: string | null) {
+    return (await this.#log?.proof(userId, day)) ?? null;
+  }
+  async refresh() {
+    await this.#log?.refresh();
+  }
+  async alarm(): Promise<void> {
+    await this.#log?.onAlarm();
   }
 }
 

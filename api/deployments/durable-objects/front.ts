@@ -15,6 +15,8 @@ import {
   configured,
   directoryObject,
   onFault,
+  proofLog,
+  proofObject,
   publicObject,
   read,
   requestId,
@@ -24,6 +26,7 @@ import {
   sharedCache,
   userObject,
 } from './platform.ts';
+import { logThroughCache } from './proof.ts';
 import { throughCache } from './public.ts';
 import { objectsReadiness } from './readiness.ts';
 import { hostsOf } from './user.ts';
@@ -41,9 +44,10 @@ export async function answer(request: Request): Promise<Response> {
   return new Response(`Not configured.\n${read.faults.join('\n')}\n`, { status: 503, headers });
 }
 
-/** Asks the providers of market and calendar that are due. */
+/** Asks the providers of market and calendar that are due, and publishes the day that is due. */
 export async function refresh(): Promise<void> {
   await publicObject().refresh();
+  if (read.ok && read.config.proofSigningKey !== null) await proofObject().refresh();
 }
 
 function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
@@ -61,9 +65,15 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
     version: packageJson.version,
     user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
+    proofLog: cachedLog(config),
     operator: operator(config),
     fallback: pages(common),
   });
+}
+
+function cachedLog(config: CloudflareConfig) {
+  const log = proofLog(config);
+  return log && logThroughCache(sharedCache(), config.publicUrl, log);
 }
 
 /** The webhook of the bot, where it is on. */

@@ -5,12 +5,14 @@ import { createBotClient } from '#api/bot/client.ts';
 import { type CloudflareConfig, readCloudflareConfig } from '#api/config.ts';
 import type { DirectoryPeer, Peers, WalletPeer } from '#api/credits/peers.ts';
 import type { SenderPeer } from '#api/notifications/sender/messages.ts';
+import type { LogPeer } from '#api/proof/log-peer.ts';
 import { faultOf } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type After, within } from './call-timeout.ts';
 import { directoryPart } from './directory.ts';
+import type { ProofObject } from './proof.ts';
 import type { PublicObject } from './public.ts';
 import type { SenderObject } from './sender.ts';
 import { neverFailing } from './shared-cache.ts';
@@ -21,12 +23,13 @@ interface Fetcher {
 }
 
 /** What `wrangler.toml` binds. */
-const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
+const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, PROOF, ASSETS } = env as {
   readonly USER: Namespace<Omit<UserObject, 'onAlarm'>>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicObject>;
   readonly SENDER: Namespace<SenderPeer & Pick<SenderObject, 'waitingSince'>>;
   readonly WALLET: Namespace<WalletPeer>;
+  readonly PROOF: Namespace<ProofObject>;
   readonly ASSETS: Fetcher;
 };
 
@@ -44,6 +47,7 @@ export function configured(): CloudflareConfig {
 export const userObject = (userId: number) => USER.get(USER.idFromName(`${userId}`));
 export const senderObject = () => SENDER.get(SENDER.idFromName('sender'));
 export const publicObject = () => PUBLIC.get(PUBLIC.idFromName('public'));
+export const proofObject = () => PROOF.get(PROOF.idFromName('proof'));
 export const directoryObject = (userId: number) =>
   DIRECTORY.get(DIRECTORY.idFromName(`directory-${directoryPart(userId)}`));
 
@@ -54,6 +58,15 @@ const walletObject = (name: string): WalletPeer => {
     holder: () => within(after, object().holder()),
   };
 };
+
+/** The log of published totals; null if nothing is published. */
+export function proofLog({ proofSigningKey }: CloudflareConfig): LogPeer | null {
+  if (proofSigningKey === null) return null;
+  return {
+    file: (path) => within(after, proofObject().file(path)),
+    proof: (userId, day) => within(after, proofObject().proof(userId, day)),
+  };
+}
 
 export const clock = { now: () => Date.now() };
 export const after: After = (ms, run) => {

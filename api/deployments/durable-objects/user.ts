@@ -24,6 +24,7 @@ import { alertStore } from '#api/notifications/preferences/own-alerts.ts';
 import type { AlertsPeer, CrossedPeer } from '#api/notifications/price-alerts/peers.ts';
 import type { RecipientPeer, SenderPeer } from '#api/notifications/sender/messages.ts';
 import { openRecipients } from '#api/notifications/sender/recipients.ts';
+import { giveLeaf, noteLeaf } from '#api/proof/own-leaf.ts';
 import { friendName } from '#api/referrals/friends.ts';
 import { neighboursElsewhere } from '#api/referrals/own-database.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
@@ -34,8 +35,10 @@ import type { Accepted } from '#api/transfer/accept.ts';
 import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '#api/transfer/operate.ts';
 import { openReservations } from '#api/wallet/reservations.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
+import { dayOf } from '#core/points/days.ts';
 import type { AnsweringHost } from './edge.ts';
 import { tellErasure } from './erasures.ts';
+import type { LeafPeer } from './object-leaves.ts';
 import type { OperatedHost } from './operator.ts';
 import type { PictureHost } from './pictures.ts';
 import { acceptReserving, withReservations, withUnsentCredits } from './reserved.ts';
@@ -76,6 +79,7 @@ export interface UserObject
     OperatedHost,
     ToldPeer,
     PictureHost,
+    LeafPeer,
     CrossedPeer,
     HolderPeer {
   /** Sends everything that is due. Never throws: a message that did not arrive is sent again. */
@@ -203,6 +207,8 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       open();
       return acceptReserving(reserved, ask.piece, async () => {
         const told = operate(ledgerDeps, userId, ask);
+        // The log holds its days elsewhere, or none: this is no restore.
+        noteLeaf(sql, dayOf(clock.now()) - 1);
         // The open ledger remembers the state before the piece.
         opened = null;
         open();
@@ -217,6 +223,12 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       if (!hasDatabase(sql)) return null;
       open();
       return findPicture(sql, userId, tokenHash, clock.now());
+    },
+
+    async leaf(day) {
+      if (!hasDatabase(sql)) return null;
+      open();
+      return giveLeaf(sql, userId, day);
     },
 
     compose: async (message) =>

@@ -18,6 +18,8 @@ import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import { keepNotice, sayNoticesKept } from '#api/notifications/pending/waiting.ts';
+import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
+import { openPublishing, type ProofDeps } from '#api/proof/open.ts';
 import { neighboursInDatabase } from '#api/referrals/same-database.ts';
 import {
   createScheduler,
@@ -31,7 +33,16 @@ import { dropImages } from '#api/shared-images/pictures.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
 
-type Wired = 'config' | 'ledger' | 'neighbours' | 'onErased' | 'ready' | 'market' | 'webhook' | 'prepare';
+type Wired =
+  | 'config'
+  | 'ledger'
+  | 'neighbours'
+  | 'onErased'
+  | 'ready'
+  | 'market'
+  | 'webhook'
+  | 'prepare'
+  | 'proofLog';
 
 export interface MachineDeps
   extends Omit<AppDeps, Wired>,
@@ -45,6 +56,8 @@ export interface MachineDeps
   /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly onFault: (message: string, cause: unknown) => void;
+  /** The log of published totals; without it nothing is published. */
+  readonly proof?: ProofDeps | null;
   /** The Bot API; null where the bot is off. */
   readonly botApi: Api | null;
   /** Receives the news of users in place of the bot. */
@@ -85,6 +98,8 @@ export interface Machine {
 }
 
 const LONGEST_MS = 60_000;
+/** Steps of the publishing in one work: it ends long before it would count as lost. */
+const PROOF_STEPS = 64;
 /** How long a duty rests after a failure, milliseconds. */
 const PAUSE_MS = 60_000;
 /** After this a work that has not settled counts as lost, milliseconds: every call outside has a shorter limit. */
@@ -103,7 +118,11 @@ export function openMachine(deps: MachineDeps): Machine {
   const bot = notifications === null ? null : openBot(config, appLink, notifications.hosts, onFault);
   const notifier = deps.notifier ?? notifications?.notifier ?? null;
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
+  const { proof = null } = deps;
+  const published =
+    proof === null ? null : openPublishing(proof, ledgerLeaves(sql, proof.origin), clock, PROOF_STEPS);
   const written: readonly Duty[] = [
+    ...(published === null ? [] : [published.duty]),
     ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, 1)]),
     ...(notifications?.duties ?? []),
     dropImages(sql, clock),
@@ -139,6 +158,7 @@ export function openMachine(deps: MachineDeps): Machine {
     ledger,
     neighbours: neighboursInDatabase(sql, ledger.read),
     ...(log === undefined ? {} : { onErased }),
+    proofLog: published?.peer ?? null,
     ready: readiness.report,
     market,
     calendar: market,

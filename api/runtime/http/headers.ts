@@ -65,6 +65,10 @@ export const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=
 /** For data that changes only with a release. */
 export const METADATA_CACHE_CONTROL = 'public, max-age=3600';
 
+/** For static files of the log of published totals: a tile never changes, and a checkpoint is kept for a few seconds. */
+export const TILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+export const CHECKPOINT_CACHE_CONTROL = 'public, max-age=5';
+
 /** The longest time that a picture may be cached, seconds: it may be deleted before it expires. */
 const PICTURE_KEPT_S = 600;
 
