@@ -40,22 +40,23 @@ export interface CosignRequest {
   readonly proofFrom: (from: number) => readonly Uint8Array[];
 }
 
-/** Signature lines of the witnesses that signed now, to be appended to the note. Never throws for what a witness does. */
-export async function askWitnesses(calls: WitnessCalls, request: CosignRequest): Promise<string> {
+/** Signature lines of the witnesses that signed, now or before. Never throws for what a witness does. */
+export async function askWitnesses(calls: WitnessCalls, request: CosignRequest): Promise<string[]> {
   const checkpoint = checkpointIn(request.note);
   const published = request.published === null ? null : checkpointIn(request.published);
   const signal = AbortSignal.timeout(calls.limitMs ?? LIMIT_MS);
   const lines = calls.witnesses.map(async (witness) => {
-    if (hasSignature(checkpoint, witness)) return '';
-    const known = published !== null && hasSignature(published, witness) ? published.size : 0;
+    const signature = signatureOf(checkpoint, witness);
+    if (signature !== undefined) return signatureLine(witness.key, signature.bytes);
+    const known = published !== null && signatureOf(published, witness) ? published.size : 0;
     try {
       return await cosign(calls, witness, { ...request, checkpoint, known }, signal);
     } catch (error) {
       calls.onFault(`The witness ${witness.key.name} does not sign`, faultOf(error, signal));
-      return '';
+      return null;
     }
   });
-  return (await Promise.all(lines)).join('');
+  return (await Promise.all(lines)).filter((line) => line !== null);
 }
 
 interface Asked extends CosignRequest {
@@ -160,6 +161,6 @@ function checkpointIn(note: string): Checkpoint {
   return checkpoint;
 }
 
-function hasSignature({ note }: Checkpoint, { key }: AskedWitness): boolean {
-  return note.signatures.some(({ name, id }) => name === key.name && areEqual(id, key.id));
+function signatureOf({ note }: Checkpoint, { key }: AskedWitness) {
+  return note.signatures.find(({ name, id }) => name === key.name && areEqual(id, key.id));
 }

@@ -11,9 +11,13 @@ export interface LogPeer {
   proof(userId: number, day: string | null): Promise<ProofAnswer | null>;
 }
 
-export function logInDatabase(sql: Sql): LogPeer {
+/** @param keyChanges the file `keys`; null where the key was never replaced. */
+export function logInDatabase(sql: Sql, keyChanges: string | null): LogPeer {
   return {
-    file: async (path) => logFile(sql, path),
+    file: async (path) => {
+      if (path !== 'keys') return logFile(sql, path);
+      return keyChanges === null ? null : new TextEncoder().encode(keyChanges);
+    },
     proof: async (userId, day) => savedProof(sql, userId, day),
   };
 }

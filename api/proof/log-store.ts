@@ -90,6 +90,13 @@ export function logRoot(sql: Sql, size: number): Uint8Array {
   return rootIn(LOG_NODES, groupsOf(sql), size);
 }
 
+/** Hashes of the first `size` entries. */
+export function entryHashes(sql: Sql, size: number): Uint8Array[] {
+  return sql
+    .all<{ hash: Uint8Array }>('SELECT hash FROM hashes WHERE level = 0 AND place < ? ORDER BY place', size)
+    .map((row) => row.hash);
+}
+
 /** From the entry at `place` to the root over the first `size`. */
 export function inclusionOf(sql: Sql, size: number, place: number): Uint8Array[] {
   return pathIn(LOG_NODES, groupsOf(sql), size, place).map(({ node }) => node);

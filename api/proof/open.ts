@@ -1,9 +1,10 @@
 /** Opens the log of published totals over its database. */
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
+import type { Cosign } from './cosign.ts';
 import type { LeafSource } from './leaf-source.ts';
 import { type LogPeer, logInDatabase } from './log-peer.ts';
-import { type Cosign, openLog, publishDays } from './publish.ts';
+import { openLog, publishDays } from './publish.ts';
 import type { Signer } from './signer.ts';
 
 /** What publishing needs of a deployment. */
@@ -14,6 +15,8 @@ export interface ProofDeps {
   readonly origin: string;
   readonly signers: readonly Signer[];
   readonly cosign?: Cosign;
+  /** The changes of the log's key, as notes. */
+  readonly keyChanges?: string | null;
   /** Settles when requests had their turn. */
   readonly pause: () => Promise<void>;
   /** Different each time. */
@@ -33,5 +36,8 @@ export function openPublishing(
   stepsAtOnce: number,
 ): OpenedLog {
   openLog(deps.sql, deps.origin, clock.now());
-  return { peer: logInDatabase(deps.sql), duty: publishDays({ ...deps, source, clock, stepsAtOnce }) };
+  return {
+    peer: logInDatabase(deps.sql, deps.keyChanges ?? null),
+    duty: publishDays({ ...deps, source, clock, stepsAtOnce }),
+  };
 }

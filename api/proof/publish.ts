@@ -9,18 +9,11 @@ import { newSeed } from '../runtime/ed25519.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { type BuildDeps, grow, walk } from './build-day.ts';
+import type { Cosign } from './cosign.ts';
 import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
 import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
-import { commonDay } from './restored.ts';
+import { commonDay, LogIsOlder } from './restored.ts';
 import type { Signer } from './signer.ts';
-
-/** Witnesses of the log. */
-export interface Cosign {
-  /** How many there are. */
-  readonly count: number;
-  /** The cosignature lines of those that have signed. Settles within a bounded time. */
-  readonly ask: (note: string) => Promise<readonly string[]>;
-}
 
 export interface PublishDeps extends BuildDeps {
   readonly clock: { now(): number };
@@ -141,8 +134,19 @@ async function advance(deps: PublishDeps, row: DayRow): Promise<void> {
       await grow(deps, row);
       return;
     default:
+      await refuseLostEntries(deps);
       append(deps, row);
   }
+}
+
+/** Throws if a witness shows a checkpoint that this log signed and does not hold: to sign another one would fork it. */
+async function refuseLostEntries({ cosign, pause }: PublishDeps): Promise<void> {
+  const seen = (await cosign?.elsewhere?.()) ?? null;
+  await pause();
+  if (seen === null) return;
+  throw new LogIsOlder(
+    `The witness ${seen.witness} shows a checkpoint of ${seen.size} days that this log signed and does not hold. Import it from its public files: nothing is published meanwhile`,
+  );
 }
 
 /** The ledgers remember the entry first: so they can only be behind the log after a restore. */

@@ -23,6 +23,7 @@ export function logRoutes(app: Hono, deps: PublicRouteDeps): void {
     });
   };
   mount(app, deps, FILES.checkpoint, { handle: () => file('checkpoint', 'checkpoint') });
+  mount(app, deps, FILES.logKeys, { handle: () => file('keys', 'checkpoint') });
   mount(app, deps, FILES.tile, {
     handle: ({ params: { level, index } }) => file(`tile/${level}/${index}`, 'tile'),
   });

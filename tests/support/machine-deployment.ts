@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { createBotClient } from '#api/bot/client.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations, proofMigrations } from '#api/migrations.ts';
+import type { Cosign } from '#api/proof/cosign.ts';
 import { readText } from '#api/runtime/read-text.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -81,15 +82,26 @@ export async function openMachineDeployment(
 
   function proofParts() {
     if (seams.proof === undefined) return null;
-    const { signers, cosign } = seams.proof;
+    const { signers, cosign, keyChanges = null } = seams.proof;
     const own = calls;
     return {
       sql: proofSql,
       origin: signers[0]?.key.name ?? '',
       signers,
-      ...(cosign === undefined ? {} : { cosign: { ...cosign, ask: counting(cosign.ask, own) } }),
+      ...(cosign === undefined ? {} : { cosign: waitedFor(cosign) }),
+      keyChanges,
       pause: counting(() => new Promise<void>(setImmediate), own),
       newBuild: v7,
+    };
+  }
+
+  function waitedFor(cosign: Cosign): Cosign {
+    const { ask, elsewhere } = cosign;
+    const own = calls;
+    return {
+      ...cosign,
+      ask: counting(ask, own),
+      ...(elsewhere === undefined ? {} : { elsewhere: counting(elsewhere, own) }),
     };
   }
 

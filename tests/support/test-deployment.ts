@@ -9,7 +9,7 @@ import type { PublicConfig, PublicDataDeps } from '#api/market/data.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
-import type { Cosign } from '#api/proof/publish.ts';
+import type { Cosign } from '#api/proof/cosign.ts';
 import type { Signer } from '#api/proof/signer.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter, type Limiter } from '#api/runtime/http/limits.ts';
@@ -68,6 +68,7 @@ export interface DeploymentSeams {
   readonly proof?: {
     readonly signers: readonly Signer[];
     readonly cosign?: Cosign;
+    readonly keyChanges?: string;
     /** The log's database, in a deployment in this process; by default an empty one. */
     readonly sql?: Sql;
   };

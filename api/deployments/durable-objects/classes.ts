@@ -6,10 +6,12 @@ import type { LaunchData } from '#api/auth/launch-data.ts';
 import type { ImportedEvent } from '#api/calendar/import-file.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
+import type { CloudflareConfig } from '#api/config.ts';
 import type { ReferralMessage } from '#api/credits/message.ts';
 import type { DirectoryPeer, WalletPeer } from '#api/credits/peers.ts';
 import type { AlertsChange, Crossing } from '#api/notifications/price-alerts/peers.ts';
 import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
+import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import { readSigners } from '#api/proof/signer.ts';
 import type { Alarm } from '#api/runtime/scheduler.ts';
 import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
@@ -232,24 +234,34 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
 export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 'onAlarm'> {
   readonly #config = configured();
   /** Null once the key is taken away: an alarm may come later. */
-  readonly #log =
-    this.#config.proofSigningKey === null
-      ? null
-      : openProofObject({
-          sql: durableObjectSql(this.ctx.storage),
-          origin: this.#config.proofOrigin ?? '',
-          signers: readSigners(this.#config.proofSigningKey) ?? [],
-          pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
-          newBuild: () => v7(),
-          directory: (part) => ({
-            list: (last, limit) => within(after, directoryObject(part).list(last, limit)),
-          }),
-          user: (userId) => ({ leaf: (day) => within(after, userObject(userId).leaf(day)) }),
-          clock,
-          alarm: alarmOf(this.ctx),
-          readOnly: this.#config.readOnly,
-          onFault,
-        });
+  readonly #log = this.#config.proofSigningKey === null ? null : this.#open(this.#config);
+
+  #open(config: CloudflareConfig): ProofObjectHost {
+    const { proofOrigin, proofSigningKey, proofKeyChanges: keyChanges, proofWitnesses: witnesses } = config;
+    const sql = durableObjectSql(this.ctx.storage);
+    const signers = readSigners(proofSigningKey ?? '') ?? [];
+    return openProofObject({
+      sql,
+      origin: proofOrigin ?? '',
+      signers,
+      keyChanges,
+      cosign: witnessesOf(sql, logKeys(signers, keyChanges), {
+        witnesses,
+        fetch: (url, init) => fetch(url, init),
+        onFault,
+      }),
+      pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
+      newBuild: () => v7(),
+      directory: (part) => ({
+        list: (last, limit) => within(after, directoryObject(part).list(last, limit)),
+      }),
+      user: (userId) => ({ leaf: (day) => within(after, userObject(userId).leaf(day)) }),
+      clock,
+      alarm: alarmOf(this.ctx),
+      readOnly: config.readOnly,
+      onFault,
+    });
+  }
 
   async file(path: string) {
     return (await this.#log?.file(path)) ?? null;

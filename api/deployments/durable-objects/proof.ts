@@ -60,7 +60,7 @@ export function logThroughCache(cache: SharedCache, origin: string, log: LogPeer
       const bytes = await log.file(path);
       if (bytes !== null) {
         const headers = {
-          'cache-control': path === 'checkpoint' ? CHECKPOINT_CACHE_CONTROL : TILE_CACHE_CONTROL,
+          'cache-control': path.startsWith('tile/') ? TILE_CACHE_CONTROL : CHECKPOINT_CACHE_CONTROL,
         };
         await cache.put(url, new Response(new Uint8Array(bytes), { headers }));
       }

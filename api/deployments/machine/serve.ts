@@ -6,6 +6,7 @@ import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { walletOrigins } from '#api/config/wallets.ts';
 import type { Config } from '#api/config.ts';
+import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import type { ProofDeps } from '#api/proof/open.ts';
 import { readSigners } from '#api/proof/signer.ts';
 import { hmac, sha256 } from '#api/runtime/hashing.ts';
@@ -74,7 +75,7 @@ export async function startServer(
     after,
     onFault,
     calendar: sampleCalendar(clock),
-    proof: proofDatabase && proofDeps(config, proofDatabase.sql),
+    proof: proofDatabase && proofDeps(config, proofDatabase.sql, onFault),
     botApi:
       config.botWebhookSecret === null
         ? null
@@ -126,11 +127,15 @@ export async function startServer(
   };
 }
 
-function proofDeps({ proofOrigin, proofSigningKey }: Config, sql: Sql): ProofDeps {
+function proofDeps(config: Config, sql: Sql, onFault: (message: string, cause: unknown) => void): ProofDeps {
+  const { proofOrigin, proofSigningKey, proofKeyChanges: keyChanges, proofWitnesses: witnesses } = config;
+  const signers = readSigners(proofSigningKey ?? '') ?? [];
   return {
     sql,
     origin: proofOrigin ?? '',
-    signers: readSigners(proofSigningKey ?? '') ?? [],
+    signers,
+    keyChanges,
+    cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
     pause: () => new Promise(setImmediate),
     newBuild: v7,
   };

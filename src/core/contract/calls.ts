@@ -109,6 +109,7 @@ export const FILES = {
   },
   badgeCollection: { method: 'GET', path: '/sbt/collection.json', ...OPEN, kept: 'hour', anyOrigin: true },
   checkpoint: { method: 'GET', path: '/proof/checkpoint', ...OPEN, anyOrigin: true },
+  logKeys: { method: 'GET', path: '/proof/keys', ...OPEN, anyOrigin: true },
   tile: { method: 'GET', path: '/proof/tile/{level}/{index}', ...OPEN, anyOrigin: true },
   partialTile: { method: 'GET', path: '/proof/tile/{level}/{index}.p/{width}', ...OPEN, anyOrigin: true },
   badge: { method: 'GET', path: '/sbt/{language}/{badge}.json', ...OPEN, kept: 'hour', anyOrigin: true },

@@ -1,14 +1,12 @@
 /** The log asks witnesses over HTTP: real ones, and hostile ones that must change nothing of the others' answers. */
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWitnessApp } from '#api/ops/witness/app.ts';
 import { type AskedWitness, askWitnesses, signedElsewhere } from '#api/proof/ask-witnesses.ts';
 import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
@@ -17,8 +15,9 @@ import { ascii } from '#core/proof/bytes.ts';
 import { readCheckpoint, signersOf } from '#core/proof/checkpoint.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
 import { consistencyProof, treeHash } from '#core/proof/log-tree.ts';
-import { cosignature, SIGNATURE, signatureLine, vkeyText } from '#core/proof/note.ts';
+import { cosignature, SIGNATURE, type SignatureType, signatureLine } from '#core/proof/note.ts';
 import { checkpointOf, dayEntries, hashesOf } from '#tests/support/proof/log.ts';
+import { startWitness as runWitness } from '#tests/support/proof/witness-server.ts';
 import { type Fault, startStandIn } from '#tests/upstream/stand-in.ts';
 
 const { hash, verify } = PROOF_PORTS;
@@ -26,11 +25,10 @@ const ORIGIN = 'points.example/irich';
 const entries = dayEntries(20);
 const log = signer(ORIGIN, SIGNATURE.ed25519);
 
-function signer(name: string, type: number = SIGNATURE.cosignature): Signer & { readonly text: string } {
-  const text = newSignerText(name, type === SIGNATURE.ed25519 ? type : SIGNATURE.cosignature);
-  const read = readSigner(text);
+function signer(name: string, type: SignatureType = SIGNATURE.cosignature): Signer {
+  const read = readSigner(newSignerText(name, type));
   if (read === null) throw new Error('no key');
-  return { ...read, text };
+  return read;
 }
 
 let folder: string;
@@ -43,19 +41,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A real witness over HTTP. */
-async function startWitness(name: string, logs = [log]): Promise<AskedWitness> {
-  const own = signer(name);
-  const [key, state] = [join(folder, `${name}.key`), join(folder, name)];
-  writeFileSync(key, own.text);
-  mkdirSync(state);
-  const { app } = createWitnessApp({ key, log: logs.map((one) => vkeyText(one.key)), state });
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
-      resolve({ key: own.key, url: `http://127.0.0.1:${port}` }),
-    );
-    stops.push(() => server.close());
-  });
+async function startWitness(name: string): Promise<AskedWitness> {
+  const witness = await runWitness(folder, name, [log]);
+  stops.push(witness.stop);
+  return witness;
 }
 
 type Answer = { readonly status: number; readonly body: string };
@@ -87,7 +76,7 @@ const calls = (witnesses: readonly AskedWitness[], faults: string[] = [], limitM
 const noteOf = (size: number, all: readonly DayEntry[] = entries) => checkpointOf(all.slice(0, size), [log]);
 
 /** Asks for a checkpoint over the first entries. */
-function ask(
+async function ask(
   witnesses: readonly AskedWitness[],
   size: number,
   {
@@ -98,7 +87,7 @@ function ask(
   }: { published?: string | null; note?: string; faults?: string[]; limitMs?: number } = {},
 ): Promise<string> {
   const proofFrom = (from: number) => consistencyProof(hashesOf(entries.slice(0, size)), from, hash);
-  return askWitnesses(calls(witnesses, faults, limitMs), { note, published, proofFrom });
+  return (await askWitnesses(calls(witnesses, faults, limitMs), { note, published, proofFrom })).join('');
 }
 
 /** The names of the witnesses whose signatures under a note hold; null if one does not. */
@@ -133,11 +122,11 @@ test('a witness that was away is caught up, and its size is asked only where it 
   const proofFrom = (from: number) => consistencyProof(hashesOf(entries.slice(0, 9)), from, hash);
   const known = { note: noteOf(9), published: first, proofFrom };
   const again = await askWitnesses({ ...calls([ann]), fetch: counting }, known);
-  expect(await witnessesOf(noteOf(9) + again, [ann])).toEqual(['ann']);
+  expect(await witnessesOf(noteOf(9) + again.join(''), [ann])).toEqual(['ann']);
   expect(asked).toEqual(['old 3']);
   // The log has forgotten what the witness knows.
   const forgotten = await askWitnesses({ ...calls([ann]), fetch: counting }, { ...known, published: null });
-  expect(await witnessesOf(noteOf(9) + forgotten, [ann])).toEqual(['ann']);
+  expect(await witnessesOf(noteOf(9) + forgotten.join(''), [ann])).toEqual(['ann']);
   expect(asked).toEqual(['old 3', 'old 0', 'old 9']);
 });
 
@@ -155,7 +144,8 @@ test('a witness whose signature is under the note is not asked again', async () 
     },
     { note, published: note, proofFrom: () => [] },
   );
-  expect(await witnessesOf(note + more, [ann, ben])).toEqual(['ann', 'ben']);
+  expect(more[0]).toBe(note.split(/(?<=\n)/).at(-1));
+  expect(await witnessesOf(note + more[1], [ann, ben])).toEqual(['ann', 'ben']);
   expect(asked).toEqual([`${ben.url}/add-checkpoint`]);
 });
 
