@@ -72,6 +72,29 @@ export function appendEntry(sql: Sql, day: number, text: string): void {
   }
 }
 
+/** Puts a whole log into a database that has none; a day that was begun there is forgotten. */
+export function importLog(
+  sql: Sql,
+  {
+    origin,
+    days,
+    note,
+  }: {
+    readonly origin: string;
+    /** At least one, in order. */
+    readonly days: readonly { readonly day: number; readonly text: string }[];
+    /** The checkpoint over all of them. */
+    readonly note: string;
+  },
+): void {
+  sql.transaction(() => {
+    for (const table of ['log', 'days', 'shards', 'groups']) sql.run(`DELETE FROM ${table}`);
+    for (const { day, text } of days) appendEntry(sql, day, text);
+    const last = days.at(-1)?.day ?? 0;
+    sql.run('INSERT INTO log (only, origin, done, newest) VALUES (1, ?, ?, ?)', origin, last, note);
+  });
+}
+
 /** Hashes of entries and of full groups above them. */
 function groupsOf(sql: Sql): Groups {
   return (level, group) => {

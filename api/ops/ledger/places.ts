@@ -18,7 +18,7 @@ export interface Place {
   readonly database: string | undefined;
 }
 
-const DEFAULT_PATH = '.data/irich.sqlite';
+export const DEFAULT_PATH = '.data/irich.sqlite';
 
 /**
  * Works on the machine's database, which a server may use at the same time. Throws `CommandStopped` if it cannot be used.

@@ -6,7 +6,7 @@ import { readCheckpoint, type Trusted } from '#core/proof/checkpoint.ts';
 import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
 import { PROOF_PORTS } from '../../proof/verify.ts';
 import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
-import { filesAt, filesIn, textOf, vkeyOf } from './proof-files.ts';
+import { filesAt, filesIn, isAddress, textOf, vkeyOf } from './proof-files.ts';
 
 export interface Keys {
   /** Of the log, as text. */
@@ -22,7 +22,7 @@ const PROOF_FAULTS: Record<ProofFault, string> = {
   quorum: 'a witness has not signed the checkpoint',
 };
 
-const LOG_FAULTS: Record<LogFault['fault'], string> = {
+export const LOG_FAULTS: Record<LogFault['fault'], string> = {
   missing: 'is missing',
   format: 'is not in the format of the log',
   signature: 'is not signed by this key',
@@ -57,7 +57,7 @@ export async function checkLogCommand(
 ): Promise<number> {
   const known = knownPath === undefined ? undefined : readCheckpoint(textOf(knownPath));
   if (known === null) throw new CommandStopped(`${knownPath} holds no checkpoint.`);
-  const files = /^https?:\/\//i.test(place) ? filesAt(io, place) : filesIn(place);
+  const files = isAddress(place) ? filesAt(io, place) : filesIn(place);
   const trusted = trustedBy(keys);
   const checked = await checkLog(files, trusted, PROOF_PORTS, known);
   if (!checked.ok) {
@@ -83,7 +83,7 @@ function pointsText(thousandths: bigint): string {
   return `${thousandths / 1000n}${rest === '' ? '' : `.${rest}`}`;
 }
 
-function trustedBy({ key = [], witness = [] }: Keys): Trusted {
+export function trustedBy({ key = [], witness = [] }: Keys): Trusted {
   const keys = key.map((text) => vkeyOf(text, SIGNATURE.ed25519));
   const witnesses = [...new Set(witness)].map((text) => vkeyOf(text, SIGNATURE.cosignature));
   const [first] = keys;

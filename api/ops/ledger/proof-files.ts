@@ -38,6 +38,8 @@ function smallFile(path: string): Buffer | null {
   return readFileSync(path);
 }
 
+export const isAddress = (place: string) => /^https?:\/\//i.test(place);
+
 export function filesIn(folder: string): LogFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CommandStopped(`There is no folder ${folder}.`);

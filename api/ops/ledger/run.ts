@@ -10,6 +10,7 @@ import { exportAllCommand, importCommand } from './move-commands.ts';
 import { onDatabase } from './places.ts';
 import { checkLogCommand, verifyProofCommand } from './proof-commands.ts';
 import { checkKeysCommand, makeKeyCommand, rotateKeyCommand } from './proof-key-commands.ts';
+import { exportLogCommand, importLogCommand } from './proof-move-commands.ts';
 import { exportCommand, showCommand, suspiciousCommand, verifyCommand } from './read-commands.ts';
 import {
   backupCommand,
@@ -53,6 +54,10 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              FILE holds the changes before it
   proof keys check FILE --key VKEY
                              checks that changes lead on from a key, and prints them as PROOF_KEY_CHANGES
+  proof export FOLDER [--from URL] [--key VKEY]
+                             writes the log as files for any host; done again it adds what is new
+  proof import FOLDER|URL [--key VKEY]
+                             puts a log into the machine's empty database; the key is that of PROOF_SIGNING_KEY otherwise
   proof verify FILE --key VKEY [--witness VKEY]
                              checks a saved proof; needs no database
   proof log check URL|FOLDER --key VKEY [--witness VKEY] [--known FILE]
@@ -129,6 +134,8 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       if (first === 'log' && second === 'check') return checkLogCommand(io, third, { key, witness }, known);
       break;
     case 'proof 3':
+      if (first === 'export') return exportLogCommand(io, second, { database, key }, from);
+      if (first === 'import') return importLogCommand(io, second, { database, key });
       if (first === 'verify') return verifyProofCommand(io, second, { key, witness });
       break;
     case 'secret 2':

@@ -82,6 +82,11 @@ export function readNote(note: string): Note | null {
   return { text, signatures };
 }
 
+/** The note as it was read. */
+export function noteText({ text, signatures }: Note): string {
+  return `${text}\n${signatures.map(({ bytes, ...key }) => signatureLine(key, bytes)).join('')}`;
+}
+
 export function signatureLine({ name, id }: Pick<VerifierKey, 'name' | 'id'>, bytes: Uint8Array): string {
   return `— ${name} ${toBase64(joined(id, bytes))}\n`;
 }
