@@ -1,7 +1,9 @@
 /** What servers for trying the app out share: a bot token, people, and signed launch links of theirs. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
 import { signLaunchData } from '../auth/launch-data.ts';
+import { newSignerText, readSigners } from '../proof/signer.ts';
 
 /** The theme that the messaging app hands over. */
 export const DEMO_THEME = {
@@ -13,6 +15,8 @@ export const DEMO_THEME = {
   button_color: '#2481cc',
   button_text_color: '#ffffff',
 };
+
+const DEMO_LOG = 'demo.example/irich';
 
 interface Person {
   readonly title: string;
@@ -52,6 +56,18 @@ export function keptSecret(file: string, make: () => string): string {
   const made = make();
   writeFileSync(file, `${made}\n`, { mode: 0o600 });
   return made;
+}
+
+/** Variables of a log of published totals, for build and server: signed by the key of this process, or by one that a file keeps. */
+export function demoLog(file: string): NodeJS.ProcessEnv {
+  const given = process.env['PROOF_SIGNING_KEY']?.trim() ?? '';
+  const text = given === '' ? keptSecret(file, () => newSignerText(DEMO_LOG, SIGNATURE.ed25519)) : given;
+  const keys = readSigners(text)?.map(({ key }) => key) ?? [];
+  return {
+    PROOF_SIGNING_KEY: text,
+    PROOF_ORIGIN: keys[0]?.name ?? '',
+    PROOF_KEYS: keys.map(vkeyText).join(' '),
+  };
 }
 
 /** The configuration that a server needs beside its database; variables of this process win over the defaults. */

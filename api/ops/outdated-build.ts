@@ -1,6 +1,7 @@
-/** Tells whether the built app is missing or older than its sources. */
-import { readdirSync, statSync } from 'node:fs';
+/** Tells whether the built app is missing, older than its sources, or pins other published totals. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pinsOf } from './pins.ts';
 
 /** What the build reads; a change in any of it makes the built app outdated. */
 const SOURCES = [
@@ -11,11 +12,24 @@ const SOURCES = [
 /**
  * @param root the checkout.
  * @param dist the folder of the built app, absolute.
+ * @param env of a new build.
  */
-export function isBuildOutdated(root: string, dist: string): boolean {
+export function isBuildOutdated(root: string, dist: string, env: NodeJS.ProcessEnv = process.env): boolean {
   const built = modifiedAt(join(dist, 'releases.json'));
   if (built === 0 || modifiedAt(join(dist, 'index.html')) === 0) return true;
+  if ((pinnedBy(dist) ?? pinsOf(env)) !== pinsOf(env)) return true;
   return SOURCES.some((source) => newest(join(root, source)) > built);
+}
+
+/** Null for a folder that no build has filled. */
+function pinnedBy(dist: string): string | null {
+  try {
+    const [release] = JSON.parse(readFileSync(join(dist, 'releases.json'), 'utf8'));
+    return release === undefined ? null : (release.pins ?? '');
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 function newest(path: string): number {

@@ -12,6 +12,7 @@ import { walletOrigins } from '../config/wallets.ts';
 import { readWallets } from '../config.ts';
 import { platformFiles } from '../runtime/http/platform-files.ts';
 import { type Chunks, findCycle } from './chunk-cycle.ts';
+import { pinsOf } from './pins.ts';
 
 const RELEASES_KEPT = 3;
 const DEFAULT_CONNECT = connectOf({});
@@ -23,6 +24,8 @@ const COMPRESSED_FROM_BYTES = 512;
 interface Release {
   readonly builtAt: string;
   readonly assets: readonly string[];
+  /** What it pins of published totals. */
+  readonly pins: string;
 }
 
 export interface BuildOptions {
@@ -85,7 +88,7 @@ export async function publishRelease(
   const before = await readReleases(out);
   const same = (release: Release) => release.assets.join() === assets.join();
   const releases = [
-    { builtAt: new Date().toISOString(), assets },
+    { builtAt: new Date().toISOString(), assets, pins: pinsOf(process.env) },
     ...before.filter((release) => !same(release)),
   ].slice(0, RELEASES_KEPT);
   const keep = new Set(releases.flatMap((release) => release.assets));

@@ -1,7 +1,8 @@
 /**
  * `npm start`: runs the whole product on this machine. Builds the app if it is missing or older than its sources, serves it
  * with an SQLite file under .data/, and prints signed launch links for an Android phone. Without BOT_TOKEN it is a local
- * demo under a random token that is kept under .data/.
+ * demo under a random token that is kept under .data/. Totals are published under a key that is kept there too, and that the
+ * build pins.
  *
  * `npm run cloudflare` (this with `cloudflare`) does the same with the Cloudflare deployment in workerd; its objects are
  * under .data/cloudflare/, or in the folder that `--state` names.
@@ -11,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoEnvironment, demoLinks, demoToken, keptSecret, registerReferrer } from './demo.ts';
+import { demoEnvironment, demoLinks, demoLog, demoToken, keptSecret, registerReferrer } from './demo.ts';
 import { isBuildOutdated } from './outdated-build.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -19,6 +20,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DATA = join(ROOT, '.data');
 const TOKEN_FILE = join(DATA, 'demo-bot-token');
 const CREDIT_SECRET_FILE = join(DATA, 'demo-credit-secret');
+const SIGNING_KEY_FILE = join(DATA, 'demo-signing-key');
 
 mkdirSync(DATA, { recursive: true });
 const given = process.env['BOT_TOKEN']?.trim() ?? '';
@@ -26,8 +28,9 @@ const token = given === '' ? demoToken(TOKEN_FILE) : given;
 const port = process.env['PORT']?.trim() || '8080';
 const distPath = process.env['DIST_PATH']?.trim() || 'dist';
 const dist = resolve(ROOT, distPath);
+const log = demoLog(SIGNING_KEY_FILE);
 
-if (isBuildOutdated(ROOT, dist)) build();
+if (isBuildOutdated(ROOT, dist, demoEnvironment(log, {}))) build();
 const server = process.argv[2] === 'cloudflare' ? serveOnCloudflare() : serve();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 void server.listening.then((url) => url && greet(url));
@@ -50,7 +53,10 @@ function serveOnCloudflare(): ServerProcess {
 
 function run(args: readonly string[], defaults: NodeJS.ProcessEnv): ServerProcess {
   const publicUrl = { PUBLIC_URL: `http://localhost:${port}` };
-  return startServer(args, demoEnvironment({ ...defaults, ...publicUrl }, { BOT_TOKEN: token, PORT: port }));
+  return startServer(
+    args,
+    demoEnvironment({ ...defaults, ...log, ...publicUrl }, { BOT_TOKEN: token, PORT: port }),
+  );
 }
 
 async function greet(url: URL): Promise<void> {
@@ -77,6 +83,7 @@ function build(): void {
   process.stdout.write('Building the app…\n');
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--out', distPath], {
     cwd: ROOT,
+    env: demoEnvironment(log, {}),
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) {

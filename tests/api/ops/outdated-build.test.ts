@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isBuildOutdated } from '#api/ops/outdated-build.ts';
+import { pinsOf } from '#api/ops/pins.ts';
 
 const BUILT_AT = 1_000_000;
 let root = '';
@@ -43,6 +44,28 @@ test.each(['src/app/main.tsx', 'locales/en/common.json', 'index.html', 'package-
 test.each(['tests/core/points.test.ts', 'api/node.ts'])('%s does not count', (path) => {
   put(path, BUILT_AT + 1);
   expect(isBuildOutdated(root, dist)).toBe(false);
+});
+
+describe('pins of published totals', () => {
+  const releases = (...all: object[]) => {
+    put('dist/releases.json', BUILT_AT);
+    writeFileSync(join(dist, 'releases.json'), JSON.stringify(all));
+  };
+  const PINS = { PROOF_ORIGIN: 'log.example', PROOF_KEYS: 'log.example+1+A' };
+
+  test('of another log, another key or none make a build outdated', () => {
+    releases({ pins: pinsOf(PINS) }, { pins: '' });
+    expect(isBuildOutdated(root, dist, { ...PINS, PROOF_QUORUM: ' ' })).toBe(false);
+    expect(isBuildOutdated(root, dist, { ...PINS, PROOF_KEYS: 'log.example+2+B' })).toBe(true);
+    expect(isBuildOutdated(root, dist, { ...PINS, PROOF_QUORUM: '1' })).toBe(true);
+    expect(isBuildOutdated(root, dist, {})).toBe(true);
+  });
+
+  test('are none in a build of an older version', () => {
+    releases({ builtAt: 'then' });
+    expect(isBuildOutdated(root, dist, {})).toBe(false);
+    expect(isBuildOutdated(root, dist, PINS)).toBe(true);
+  });
 });
 
 test.each(['index.html', 'releases.json'])('a build without %s is', (name) => {
