@@ -7,6 +7,7 @@ import { directoryPart, openDirectory } from '#api/deployments/durable-objects/d
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.ts';
 import { openPublicObject, type PublicObject } from '#api/deployments/durable-objects/public.ts';
+import { revealsOf } from '#api/deployments/durable-objects/reveals.ts';
 import { openSenderObject, type SenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
@@ -155,6 +156,7 @@ export function openObjects(options: ObjectsOptions) {
       clock,
       (userId) => host(userId).object,
     ),
+    reveals: revealsOf({ user: (userId) => host(userId).object, prices: prices.object }),
   });
 
   /** Runs every due alarm until none is left. Returns their number. */

@@ -82,15 +82,20 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       RUNTIME_PORTS,
+      /^api\/runtime\/hashing\.ts$/,
       /^api\/runtime\/(health|http)\//,
-      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|referrals|sbt|shared-images|users|wallet)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|referrals|sbt|seals|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },
 
   { files: /^api\/ledger\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
-  { files: /^api\/(calculations|edits|exports)\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/(calculations|edits|exports|seals)\//,
+    may: [CORE, RUNTIME_PORTS, /^api\/ledger\//],
+    packages: [NO_RUNTIME],
+  },
   {
     files: /^api\/users\/erase-user\.ts$/,
     may: [CORE, RUNTIME_PORTS, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
@@ -142,7 +147,7 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       RUNTIME_PORTS,
-      /^api\/(calculations|edits|ledger|notifications|sbt|shared-images|users|wallet)\//,
+      /^api\/(calculations|edits|ledger|notifications|sbt|seals|shared-images|users|wallet)\//,
       /^api\/migrations\.ts$/,
     ],
     packages: [NO_RUNTIME],

@@ -94,6 +94,9 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   picture(tokenHash: string) {
     return this.#user.picture(tokenHash);
   }
+  revealed(hash: string) {
+    return this.#user.revealed(hash);
+  }
   compose(message: PendingNotification) {
     return this.#user.compose(message);
   }
@@ -208,6 +211,9 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
   }
   ready() {
     return this.#data.ready();
+  }
+  prices(plan: string, since: number) {
+    return this.#data.prices(plan, since);
   }
   keepAlerts(change: AlertsChange) {
     return this.#data.keepAlerts(change);

@@ -26,6 +26,7 @@ import {
 } from './platform.ts';
 import { throughCache } from './public.ts';
 import { objectsReadiness } from './readiness.ts';
+import { revealsOf } from './reveals.ts';
 import { hostsOf } from './user.ts';
 
 let edge: ReturnType<typeof createEdge> | null = null;
@@ -61,6 +62,7 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
     version: packageJson.version,
     user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
+    reveals: revealsOf({ user: userObject, prices: publicObject }),
     operator: operator(config),
     fallback: pages(common),
   });

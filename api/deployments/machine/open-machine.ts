@@ -31,7 +31,16 @@ import { dropImages } from '#api/shared-images/pictures.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
 
-type Wired = 'config' | 'ledger' | 'neighbours' | 'onErased' | 'ready' | 'market' | 'webhook' | 'prepare';
+type Wired =
+  | 'config'
+  | 'ledger'
+  | 'neighbours'
+  | 'onErased'
+  | 'ready'
+  | 'market'
+  | 'webhook'
+  | 'prepare'
+  | 'reveals';
 
 export interface MachineDeps
   extends Omit<AppDeps, Wired>,
@@ -142,6 +151,7 @@ export function openMachine(deps: MachineDeps): Machine {
     ready: readiness.report,
     market,
     calendar: market,
+    reveals: { published: async () => null, prices: market.prices },
     ...(bot === null ? {} : { webhook: bot }),
     ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
   });

@@ -9,6 +9,7 @@ import { EventReminderBody } from './event-reminders.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
+import { RevealBody, SEAL_ANSWERS, SealBody } from './seals.ts';
 import { SettingsBody } from './settings.ts';
 import { ShareBody } from './share.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
@@ -86,13 +87,16 @@ export const CALLS = {
   proofPayload: { ...ANSWERS.proofPayload, ...SIGNED },
   claimSbt: { ...SBT_ANSWERS.claimSbt, ...SIGNED, body: SbtClaimBody },
   sbt: { ...SBT_ANSWERS.sbt, ...SIGNED },
+  sealPlan: { ...SEAL_ANSWERS.sealPlan, ...SIGNED, body: SealBody },
+  revealPlan: { ...SEAL_ANSWERS.revealPlan, ...SIGNED, body: RevealBody },
+  revealedPlan: { ...SEAL_ANSWERS.revealedPlan, ...OPEN, kept: 'minute', anyOrigin: true },
   walletOptions: { ...ANSWERS.walletOptions, ...OPEN, kept: 'minute' },
   market: { ...ANSWERS.market, ...OPEN, kept: 'minute' },
   coins: { ...ANSWERS.coins, ...OPEN, kept: 'minute' },
   calendar: { ...ANSWERS.calendar, ...OPEN, kept: 'minute' },
   health: { ...ANSWERS.health, access: 'unlimited' },
   ready: { ...ANSWERS.ready, access: 'unlimited' },
-} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS, Call>;
+} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS | keyof typeof SEAL_ANSWERS, Call>;
 
 /** Files for web views, messengers, wallets and explorers, which send no headers. */
 export const FILES = {

@@ -1,17 +1,7 @@
-/** Makes the proofs of RFC 6962, sections 2.1.1 and 2.1.2, for tests of the code that checks them. */
+/** Makes proofs of RFC 6962, section 2.1.2, for tests of the code that checks them. */
 import type { Hash } from '#core/proof/bytes.ts';
 import { treeHash } from '#core/proof/log-tree.ts';
 import { splitOf } from '#core/proof/sum-tree.ts';
-
-/** The audit path of an entry, from the leaf up: section 2.1.1. @param index 0 to the size - 1 */
-export function inclusionProof(leaves: readonly Uint8Array[], index: number, hash: Hash): Uint8Array[] {
-  if (leaves.length <= 1) return [];
-  const split = splitOf(leaves.length);
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
-  return index < split
-    ? [...inclusionProof(left, index, hash), treeHash(right, hash)]
-    : [...inclusionProof(right, index - split, hash), treeHash(left, hash)];
-}
 
 /** That a tree begins with the first `from` entries: section 2.1.2. Empty for equal sizes. @param from at least 1 */
 export function consistencyProof(leaves: readonly Uint8Array[], from: number, hash: Hash): Uint8Array[] {

@@ -1,0 +1,17 @@
+/** Revealed plans on Cloudflare: the object of their user has them, another one the prices. */
+import type { PublicData } from '#api/market/data.ts';
+import type { Reveals } from '#api/seals/reveals.ts';
+import type { UserObject } from './user.ts';
+
+export interface RevealHosts {
+  readonly user: (userId: number) => Pick<UserObject, 'revealed'>;
+  readonly prices: () => Pick<PublicData, 'prices'>;
+}
+
+export function revealsOf({ user, prices }: RevealHosts): Reveals {
+  return {
+    revealed: (userId, hash) => user(userId).revealed(hash),
+    published: async () => null,
+    prices: (plan, since) => prices().prices(plan, since),
+  };
+}
