@@ -1,9 +1,10 @@
 /** A plan with its salt and hash, as a phone seals it. */
+
+import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64url } from '#core/base64url.ts';
 import { type PlanContent, planBytes } from '#core/plan-link.ts';
 import { fromHex, toHex } from '#core/proof/bytes.ts';
 import { SALT_BYTES, sealHash } from '#core/proof/seal.ts';
-import { hash } from '#tests/core/proof/published.ts';
 
 export const PLAN: PlanContent = {
   symbol: 'BTC',
@@ -28,6 +29,6 @@ export function sealedPlan(change: Partial<PlanContent> = {}, salt = ''): Sealed
   return {
     plan: toBase64url(bytes),
     salt: toHex(salted),
-    hash: toHex(sealHash(salted, Uint8Array.from(bytes), hash)),
+    hash: toHex(sealHash(salted, Uint8Array.from(bytes), sha256)),
   };
 }
