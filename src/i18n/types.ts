@@ -21,6 +21,7 @@ export interface Texts {
   readonly privacy: typeof import('#locales/en/privacy.json');
   readonly profile: typeof import('#locales/en/profile.json');
   readonly referrals: typeof import('#locales/en/referrals.json');
+  readonly sealed: typeof import('#locales/en/sealed.json');
 }
 
 export type Namespace = keyof Texts;
