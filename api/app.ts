@@ -24,6 +24,8 @@ import { admitting } from './ledger/admission.ts';
 import { publicRoutes } from './market/routes.ts';
 import { eventReminderRoutes } from './notifications/event-routes.ts';
 import { settingsRoutes } from './notifications/routes.ts';
+import type { LogPeer } from './proof/log-peer.ts';
+import { logRoutes, proofRoutes } from './proof/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { isAt, knownPaths } from './runtime/http/call-paths.ts';
 import { type EdgeDeps, refusal } from './runtime/http/endpoint.ts';
@@ -55,6 +57,8 @@ interface CommonDeps extends Omit<EdgeDeps, 'trustedProxies'> {
   readonly hmac: Hmac;
   /** Unguessable letters and digits, at least 128 bits. */
   readonly randomToken: () => string;
+  /** The log of published totals; without it nothing is published. */
+  readonly proofLog?: LogPeer | null;
 }
 
 export interface PublicAppDeps
@@ -156,6 +160,7 @@ function partsOf(deps: CommonDeps) {
   return {
     publicUrl,
     trustedProxies,
+    proofLog: deps.proofLog ?? null,
     shareTokens: createShareTokens(tokenDeps(deps)),
     links: { appLink, referralLink: (userId: number) => `${appLink}?startapp=${userId}` },
   };
@@ -179,6 +184,7 @@ const PUBLIC_ROUTES = [
   pictureRoutes,
   revealedRoutes,
   sbtRoutes,
+  logRoutes,
 ];
 
 /** Paths with a fixed word come before those with an id in the same place. */
@@ -197,4 +203,5 @@ const USER_ROUTES = [
   exportRoutes,
   shareRoutes,
   sealRoutes,
+  proofRoutes,
 ];

@@ -7,6 +7,7 @@ import type { CalendarProvider } from './calendar/provider.ts';
 import type { WalletsConfig } from './config/wallets.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
+import type { LogPeer } from './proof/log-peer.ts';
 import type { Neighbours } from './referrals/neighbours.ts';
 import type { ReadyReport } from './runtime/health/readiness.ts';
 import type { EdgeDeps } from './runtime/http/endpoint.ts';
@@ -23,6 +24,8 @@ interface CommonDeps {
   /** An origin without a slash at its end. */
   readonly publicUrl: string;
   readonly links: { readonly appLink: string; referralLink(userId: number): string };
+  /** The log of published totals; null if nothing is published. */
+  readonly proofLog: LogPeer | null;
 }
 
 /** What routes of calls without a user need. */

@@ -5,6 +5,7 @@ import { admissionTables, ledgerTables } from './ledger/tables.ts';
 import { publicTables } from './market/tables.ts';
 import { eventReminderTables } from './notifications/event-reminders/tables.ts';
 import { noticeTables, notificationTables, senderTables } from './notifications/tables.ts';
+import { leafTables, proofTables, publishedTables } from './proof/tables.ts';
 import { jobTables } from './runtime/jobs.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
 import { migrationTables, type Tables } from './runtime/sqlite/tables.ts';
@@ -34,11 +35,13 @@ const ledgers: readonly Tables[] = [
 
 export const DATABASES = {
   /** One machine: many ledgers, and the data shared by all users. */
-  machine: [...ledgers, publicTables, senderTables, vacuumTables],
+  machine: [...ledgers, publicTables, senderTables, vacuumTables, publishedTables],
   /** A single ledger; the other ledgers have their own. */
-  user: [...ledgers, exchangeTables],
+  user: [...ledgers, exchangeTables, leafTables],
   /** Market, calendar and price alerts, where ledgers have databases of their own. */
   public: [migrationTables, jobTables, publicTables],
+  /** The log of published totals. */
+  proof: [migrationTables, proofTables],
 } satisfies Record<string, readonly Tables[]>;
 
 const allOf = (list: readonly Tables[]): readonly Migration[] => list.flatMap(({ migrations }) => migrations);
@@ -46,3 +49,4 @@ export const migrations = allOf(DATABASES.machine);
 export const sharedMigrations = allOf(ledgers);
 export const ownDatabaseMigrations = allOf(DATABASES.user);
 export const publicObjectMigrations = allOf(DATABASES.public);
+export const proofMigrations = allOf(DATABASES.proof);

@@ -1,7 +1,8 @@
 /** All ledgers in one database, as on a single machine; its timers are in the test's hand. */
+import { v7 } from 'uuid';
 import { createBotClient } from '#api/bot/client.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
-import { migrations } from '#api/migrations.ts';
+import { migrations, proofMigrations } from '#api/migrations.ts';
 import { readText } from '#api/runtime/read-text.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -28,6 +29,8 @@ export async function openMachineDeployment(
 ): Promise<TestDeployment> {
   const { clock } = seams;
   migrate(sql, migrations, clock.now());
+  const proofSql = seams.proof?.sql ?? openBetterSqlite3(':memory:');
+  migrate(proofSql, proofMigrations, clock.now());
   const timers = new Set<Timer>();
 
   function after(ms: number, run: () => void): () => void {
@@ -67,12 +70,27 @@ export async function openMachineDeployment(
       schedule: setImmediate,
       after,
       onFault: seams.onFault ?? (() => {}),
+      proof: proofParts(),
       botApi: bot === undefined ? null : countedClient(bot.apiUrl, calls),
       ...(notifier === undefined ? {} : { notifier: { tell: counting(notifier.tell, calls) } }),
       openReadiness: () => ({ report: ready, stop() {} }),
     });
     machine.start();
     return machine;
+  }
+
+  function proofParts() {
+    if (seams.proof === undefined) return null;
+    const { signers, cosign } = seams.proof;
+    const own = calls;
+    return {
+      sql: proofSql,
+      origin: signers[0]?.key.name ?? '',
+      signers,
+      ...(cosign === undefined ? {} : { cosign: { ...cosign, ask: counting(cosign.ask, own) } }),
+      pause: counting(() => new Promise<void>(setImmediate), own),
+      newBuild: v7,
+    };
   }
 
   async function ring(): Promise<number> {
@@ -104,6 +122,7 @@ export async function openMachineDeployment(
       coins: () => read(CALLS.coins.path),
       calendar: () => read(CALLS.calendar.path),
     },
+    lookAtLog: async (work) => work(proofSql),
     dump: async () => JSON.stringify(rowsOf(sql)),
     databases: async () => 1,
     async restart() {

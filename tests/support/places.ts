@@ -84,7 +84,7 @@ const PLACES: readonly Place[] = [
       RUNTIME_PORTS,
       /^api\/runtime\/hashing\.ts$/,
       /^api\/runtime\/(health|http)\//,
-      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|referrals|sbt|seals|shared-images|users|wallet)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|proof|referrals|sbt|seals|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
     ],
     packages: [NO_RUNTIME],
@@ -154,7 +154,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/config\//,
-    may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//],
+    may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//, /^api\/(proof\/signer|runtime\/hashing)\.ts$/],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/auth\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
@@ -173,7 +173,11 @@ const PLACES: readonly Place[] = [
     files: /^api\/deployments\/machine\//,
     may: [CORE, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/, /^package\.json$/],
   },
-  { files: /^api\/proof\//, may: [CORE, /^api\/runtime\/(ed25519|hashing)\.ts$/], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/proof\//,
+    may: [CORE, RUNTIME_PORTS, /^api\/runtime\/(ed25519|hashing)\.ts$/, /^api\/ledger\//],
+    packages: [NO_RUNTIME],
+  },
   { files: /^api\/ops\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {

@@ -9,6 +9,8 @@ import type { PublicConfig, PublicDataDeps } from '#api/market/data.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
+import type { Cosign } from '#api/proof/publish.ts';
+import type { Signer } from '#api/proof/signer.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter, type Limiter } from '#api/runtime/http/limits.ts';
 import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
@@ -62,6 +64,13 @@ export interface DeploymentSeams {
   readonly ready?: PublicAppDeps['ready'];
   /** Replaces the keyed hash that signatures are checked with. For deployments in this process. */
   readonly hmac?: Hmac;
+  /** With published totals: the keys of the log, and its witnesses. */
+  readonly proof?: {
+    readonly signers: readonly Signer[];
+    readonly cosign?: Cosign;
+    /** The log's database, in a deployment in this process; by default an empty one. */
+    readonly sql?: Sql;
+  };
   /** Receives faults of a deployment in this process. */
   readonly onFault?: (message: string, cause: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
@@ -71,6 +80,8 @@ export interface TestDeployment {
   fetch(request: Request): Promise<Response>;
   /** Reads in the database with this user's ledger. */
   look<T>(userId: number, work: (sql: Sql) => Synchronous<T>): Promise<T>;
+  /** Reads in the database of published totals. */
+  lookAtLog?<T>(work: (sql: Sql) => Synchronous<T>): Promise<T>;
   /** Works in the database with the prices. For deployments in this process. */
   inPrices?<T>(work: (sql: Sql) => Synchronous<T>): T;
   /** Market and calendar as the deployment stores them. For deployments in this process. */

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '#api/config.ts';
 import { giveCreditSecret, noteServerSecret, secretFaultText } from '#api/ledger/credit-secret.ts';
-import { migrations } from '#api/migrations.ts';
+import { migrations, proofMigrations } from '#api/migrations.ts';
 import { sha256 } from '#api/runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
 import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
 import { vacuumAtStart } from '#api/vacuum.ts';
 import type { Log } from './log-lines.ts';
@@ -38,22 +38,45 @@ export function openDatabase(
   { databasePath: path, creditSecret, readOnly }: Config,
   log: Log,
 ): OpenedDatabase {
-  try {
-    const lock = takeServeLock(path);
-    if (!lock.ok) throw new StartRefused([`DATABASE_PATH: another server is serving ${path}`]);
-    keepToOwner(path, log);
-    const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
-    const migrated = migrate(sql, migrations, Date.now());
-    if (!migrated.ok) {
-      const names = migrated.error.unknown.join(', ');
-      throw new StartRefused([
-        `DATABASE_PATH: ${path} was changed by a newer version (${names}), update this one`,
-      ]);
-    }
+  return openServed('DATABASE_PATH', path, migrations, log, (sql) => {
     const fault = giveCreditSecret(sql, creditSecret, sha256);
     if (fault !== null) throw new StartRefused([secretFaultText(fault)]);
     noteServerSecret(sql, creditSecret === null ? 'database' : 'environment');
     if (!readOnly) removeDeletedBytes(sql, log);
+  });
+}
+
+/** The log of published totals; null if nothing is published. Throws `StartRefused`. */
+export function openProofDatabase(
+  { proofSigningKey, proofDatabasePath: path }: Config,
+  log: Log,
+): OpenedDatabase | null {
+  return proofSigningKey === null
+    ? null
+    : openServed('PROOF_DATABASE_PATH', path, proofMigrations, log, () => {});
+}
+
+/** @param variable names the file in faults. */
+function openServed(
+  variable: string,
+  path: string,
+  known: readonly Migration[],
+  log: Log,
+  prepare: (sql: NodeSqlite) => void,
+): OpenedDatabase {
+  try {
+    const lock = takeServeLock(path);
+    if (!lock.ok) throw new StartRefused([`${variable}: another server is serving ${path}`]);
+    keepToOwner(path, log);
+    const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
+    const migrated = migrate(sql, known, Date.now());
+    if (!migrated.ok) {
+      const names = migrated.error.unknown.join(', ');
+      throw new StartRefused([
+        `${variable}: ${path} was changed by a newer version (${names}), update this one`,
+      ]);
+    }
+    prepare(sql);
     return {
       sql,
       close() {
@@ -64,7 +87,7 @@ export function openDatabase(
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new StartRefused([`DATABASE_PATH: cannot open ${path}: ${message}`]);
+    throw new StartRefused([`${variable}: cannot open ${path}: ${message}`]);
   }
 }
 

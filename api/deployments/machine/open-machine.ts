@@ -18,6 +18,8 @@ import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import { keepNotice, sayNoticesKept } from '#api/notifications/pending/waiting.ts';
+import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
+import { openPublishing, type ProofDeps } from '#api/proof/open.ts';
 import { neighboursInDatabase } from '#api/referrals/same-database.ts';
 import {
   createScheduler,
@@ -40,7 +42,8 @@ type Wired =
   | 'market'
   | 'webhook'
   | 'prepare'
-  | 'reveals';
+  | 'reveals'
+  | 'proofLog';
 
 export interface MachineDeps
   extends Omit<AppDeps, Wired>,
@@ -54,6 +57,8 @@ export interface MachineDeps
   /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly onFault: (message: string, cause: unknown) => void;
+  /** The log of published totals; without it nothing is published. */
+  readonly proof?: ProofDeps | null;
   /** The Bot API; null where the bot is off. */
   readonly botApi: Api | null;
   /** Receives the news of users in place of the bot. */
@@ -94,6 +99,8 @@ export interface Machine {
 }
 
 const LONGEST_MS = 60_000;
+/** Steps of the publishing in one work: it ends long before it would count as lost. */
+const PROOF_STEPS = 64;
 /** How long a duty rests after a failure, milliseconds. */
 const PAUSE_MS = 60_000;
 /** After this a work that has not settled counts as lost, milliseconds: every call outside has a shorter limit. */
@@ -112,7 +119,11 @@ export function openMachine(deps: MachineDeps): Machine {
   const bot = notifications === null ? null : openBot(config, appLink, notifications.hosts, onFault);
   const notifier = deps.notifier ?? notifications?.notifier ?? null;
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
+  const { proof = null } = deps;
+  const published =
+    proof === null ? null : openPublishing(proof, ledgerLeaves(sql, proof.origin), clock, PROOF_STEPS);
   const written: readonly Duty[] = [
+    ...(published === null ? [] : [published.duty]),
     ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, 1)]),
     ...(notifications?.duties ?? []),
     dropImages(sql, clock),
@@ -148,10 +159,14 @@ export function openMachine(deps: MachineDeps): Machine {
     ledger,
     neighbours: neighboursInDatabase(sql, ledger.read),
     ...(log === undefined ? {} : { onErased }),
+    proofLog: published?.peer ?? null,
     ready: readiness.report,
     market,
     calendar: market,
-    reveals: { published: async () => null, prices: market.prices },
+    reveals: {
+      published: async (day, hash) => published?.peer.seal(day, hash) ?? null,
+      prices: market.prices,
+    },
     ...(bot === null ? {} : { webhook: bot }),
     ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
   });

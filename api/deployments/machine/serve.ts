@@ -6,15 +6,18 @@ import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { walletOrigins } from '#api/config/wallets.ts';
 import type { Config } from '#api/config.ts';
+import type { ProofDeps } from '#api/proof/open.ts';
+import { readSigners } from '#api/proof/signer.ts';
 import { hmac, sha256 } from '#api/runtime/hashing.ts';
 import type { CallerDeps } from '#api/runtime/http/bounds.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { staticFiles } from '#api/runtime/http/static.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { openMinting } from '#api/sbt/minting.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { readBuiltFile } from './built-app.ts';
-import { freeBytesOf, openDatabase, StartRefused } from './database.ts';
+import { freeBytesOf, openDatabase, openProofDatabase, StartRefused } from './database.ts';
 import { serveHttp, socketAddress } from './http-server.ts';
 import { openLog } from './log-lines.ts';
 import { openMachine } from './open-machine.ts';
@@ -43,6 +46,7 @@ export async function startServer(
   const log = openLog();
   const database = openDatabase(config, log);
   const { sql } = database;
+  const proofDatabase = openProofDatabase(config, log);
   const clock = { now: () => Date.now() };
   const onFault = log.fault;
   const asking = { clock, fetch: askUrl, userAgent: `iRICH/${version} (+${config.publicUrl})` };
@@ -70,6 +74,7 @@ export async function startServer(
     after,
     onFault,
     calendar: sampleCalendar(clock),
+    proof: proofDatabase && proofDeps(config, proofDatabase.sql),
     botApi:
       config.botWebhookSecret === null
         ? null
@@ -115,8 +120,19 @@ export async function startServer(
       await http.stop();
       await machine.stop();
       database.close();
+      proofDatabase?.close();
       log.flush();
     },
+  };
+}
+
+function proofDeps({ proofOrigin, proofSigningKey }: Config, sql: Sql): ProofDeps {
+  return {
+    sql,
+    origin: proofOrigin ?? '',
+    signers: readSigners(proofSigningKey ?? '') ?? [],
+    pause: () => new Promise(setImmediate),
+    newBuild: v7,
   };
 }
 

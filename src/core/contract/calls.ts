@@ -7,6 +7,7 @@ import { ANSWERS, type CallName } from './answers.ts';
 import { EditsBody, EditsQuery } from './edits.ts';
 import { EventReminderBody } from './event-reminders.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
+import { PROOF_ANSWERS, ProofQuery } from './proof.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
 import { RevealBody, SEAL_ANSWERS, SealBody } from './seals.ts';
@@ -90,13 +91,17 @@ export const CALLS = {
   sealPlan: { ...SEAL_ANSWERS.sealPlan, ...SIGNED, body: SealBody },
   revealPlan: { ...SEAL_ANSWERS.revealPlan, ...SIGNED, body: RevealBody },
   revealedPlan: { ...SEAL_ANSWERS.revealedPlan, ...OPEN, kept: 'minute', anyOrigin: true },
+  proof: { ...PROOF_ANSWERS.proof, ...SIGNED, query: ProofQuery },
   walletOptions: { ...ANSWERS.walletOptions, ...OPEN, kept: 'minute' },
   market: { ...ANSWERS.market, ...OPEN, kept: 'minute' },
   coins: { ...ANSWERS.coins, ...OPEN, kept: 'minute' },
   calendar: { ...ANSWERS.calendar, ...OPEN, kept: 'minute' },
   health: { ...ANSWERS.health, access: 'unlimited' },
   ready: { ...ANSWERS.ready, access: 'unlimited' },
-} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS | keyof typeof SEAL_ANSWERS, Call>;
+} as const satisfies Record<
+  CallName | keyof typeof SBT_ANSWERS | keyof typeof SEAL_ANSWERS | keyof typeof PROOF_ANSWERS,
+  Call
+>;
 
 /** Files for web views, messengers, wallets and explorers, which send no headers. */
 export const FILES = {
@@ -110,6 +115,9 @@ export const FILES = {
     anyOrigin: true,
   },
   badgeCollection: { method: 'GET', path: '/sbt/collection.json', ...OPEN, kept: 'hour', anyOrigin: true },
+  checkpoint: { method: 'GET', path: '/proof/checkpoint', ...OPEN, anyOrigin: true },
+  tile: { method: 'GET', path: '/proof/tile/{level}/{index}', ...OPEN, anyOrigin: true },
+  partialTile: { method: 'GET', path: '/proof/tile/{level}/{index}.p/{width}', ...OPEN, anyOrigin: true },
   badge: { method: 'GET', path: '/sbt/{language}/{badge}.json', ...OPEN, kept: 'hour', anyOrigin: true },
 } as const satisfies Record<string, Call>;
 

@@ -20,6 +20,8 @@ interface Case {
   readonly body: Readonly<Record<string, unknown>> | null;
   /** Values that must be refused, by field; `undefined` leaves the field out. */
   readonly wrong: Readonly<Record<string, readonly unknown[]>>;
+  /** Of a valid call; by default 200. */
+  readonly status?: number;
 }
 
 const ID = 42;
@@ -223,6 +225,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   ledger: { method: 'GET', path: '/api/ledger/{id}', body: null, wrong: {} },
   sbt: { method: 'GET', path: '/api/user/sbt/{id}', body: null, wrong: {} },
+  // Nothing is published here.
+  proof: { method: 'GET', path: '/api/proof/{id}', body: null, wrong: {}, status: ERRORS.proof_missing },
   claimSbt: {
     method: 'POST',
     path: '/api/user/sbt/claim',
@@ -277,14 +281,14 @@ test('every call of the contract is covered', () => {
   );
 });
 
-describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }) => {
+describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong, status = 200 }) => {
   const own = path.replace('{id}', `${ID}`);
   const given = body === null ? {} : { body };
   const namesUser = body !== null || path.includes('{id}');
 
   test('a valid call is answered', async () => {
     const reply = await user.send(method, own, given);
-    expect(reply.status).toBe(200);
+    expect(reply.status).toBe(status);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.headers.get('x-contract-version')).toBe(`${CONTRACT_VERSION}`);
     expect(reply.headers.get('content-security-policy')).toContain(

@@ -1,0 +1,182 @@
+/** The days that are being built, and the leaves and trees of the last ones. */
+
+import type { Groups } from '#core/proof/grouped-tree.ts';
+import type { GrownGroup } from '#core/proof/sum-builder.ts';
+import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+
+/** See README.md. */
+export type Phase = 'begun' | 'walking' | 'growing' | 'sealed' | 'published' | 'dropped';
+
+export interface DayRow {
+  readonly day: number;
+  readonly phase: Phase;
+  /** Names this attempt at the day. */
+  readonly build: string;
+  /** 32 bytes. */
+  readonly secret: Uint8Array;
+  /** Where the next page of users begins. */
+  readonly walked: string | null;
+  /** The first shard whose leaves are not in the tree. */
+  readonly shard: number;
+  /** Leaves in the tree. */
+  readonly users: number;
+  /** The last day that all ledgers have in common with the log; null unless one was restored. */
+  readonly common: number | null;
+  readonly entry: string | null;
+}
+
+/** By the first byte of the blind. */
+export const SHARDS = 256;
+
+const DAY = 'SELECT day, phase, build, secret, walked, shard, users, common, entry FROM days';
+
+export function findDay(sql: Sql, day: number): DayRow | null {
+  return sql.get<DayRow>(`${DAY} WHERE day = ?`, day) ?? null;
+}
+
+/** The day that is being built; null if there is none. */
+export function unfinishedDay(sql: Sql): DayRow | null {
+  return sql.get<DayRow>(`${DAY} WHERE phase NOT IN ('published', 'dropped') LIMIT 1`) ?? null;
+}
+
+/** Published days whose leaves are kept, newest first. */
+export function keptDays(sql: Sql): DayRow[] {
+  return sql.all<DayRow>(`${DAY} WHERE phase = 'published' ORDER BY day DESC`);
+}
+
+export function beginDay(sql: Sql, day: number, build: string, secret: Uint8Array): void {
+  sql.run(
+    "INSERT INTO days (day, phase, build, secret, shard, users) VALUES (?, 'begun', ?, ?, 0, 0)",
+    day,
+    build,
+    secret,
+  );
+}
+
+export function setPhase(sql: Sql, day: number, phase: Phase): void {
+  sql.run('UPDATE days SET phase = ? WHERE day = ?', phase, day);
+}
+
+/** Keeps the leaves of some users, and where the walk goes on. Inside a transaction. */
+export function keepWalked(
+  sql: Sql,
+  day: number,
+  shards: Iterable<readonly [shard: number, records: Uint8Array]>,
+  { walked, common }: { readonly walked: string | null; readonly common: number | null },
+): void {
+  for (const [shard, records] of shards)
+    sql.run('INSERT INTO shards (day, shard, records) VALUES (?, ?, ?)', day, shard, records);
+  sql.run(
+    'UPDATE days SET phase = ?, walked = ?, common = min(ifnull(common, ?), ifnull(?, common)) WHERE day = ?',
+    walked === null ? 'growing' : 'walking',
+    walked,
+    common,
+    common,
+    day,
+  );
+}
+
+/** Neighbouring shards from `from` on with at most `most` leaves, or one with more: the shard after them, and their leaves. */
+export function nextShards(
+  sql: Sql,
+  day: number,
+  from: number,
+  most: number,
+): { readonly end: number; readonly records: Uint8Array[] } {
+  const counts = sql.all<{ shard: number; leaves: number }>(
+    `SELECT shard, sum(length(records)) / ${RECORD_BYTES} AS leaves FROM shards
+     WHERE day = ? AND shard >= ? GROUP BY shard ORDER BY shard`,
+    day,
+    from,
+  );
+  let end = SHARDS;
+  let leaves = 0;
+  for (const [at, one] of counts.entries()) {
+    if (at > 0 && leaves + one.leaves > most) {
+      end = one.shard;
+      break;
+    }
+    leaves += one.leaves;
+  }
+  const rows = sql.all<{ records: Uint8Array }>(
+    'SELECT records FROM shards WHERE day = ? AND shard >= ? AND shard < ?',
+    day,
+    from,
+    end,
+  );
+  return { end, records: rows.map(({ records }) => records) };
+}
+
+/** Keeps what the tree has grown by, and drops the shards that it holds now. Inside a transaction. */
+export function keepGrown(
+  sql: Sql,
+  { day, shard }: Pick<DayRow, 'day' | 'shard'>,
+  groups: readonly GrownGroup[],
+  { end, users }: { readonly end: number; readonly users: number },
+): void {
+  for (const { level, group, bytes } of groups)
+    sql.run(
+      `INSERT INTO groups (day, level, place, bytes) VALUES (?, ?, ?, ?)
+       ON CONFLICT (day, level, place) DO UPDATE SET bytes = excluded.bytes`,
+      day,
+      level,
+      group,
+      bytes,
+    );
+  const ids = sql.all<{ id: number }>(
+    'SELECT id FROM shards WHERE day = ? AND shard >= ? AND shard < ?',
+    day,
+    shard,
+    end,
+  );
+  for (const { id } of ids) overwrite(sql, 'shards', 'records', id);
+  sql.run('UPDATE days SET shard = ?, users = ? WHERE day = ?', end, users, day);
+}
+
+export function groupsOfDay(sql: Sql, day: number): Groups {
+  return (level, group) =>
+    sql.get<{ bytes: Uint8Array }>(
+      'SELECT bytes FROM groups WHERE day = ? AND level = ? AND place = ?',
+      day,
+      level,
+      group,
+    )?.bytes ?? new Uint8Array();
+}
+
+/** From here on the day's secret is gone; `dropSome` takes the rest. */
+export function dropDay(sql: Sql, day: number): void {
+  sql.run("UPDATE days SET secret = zeroblob(32), phase = 'dropped' WHERE day = ?", day);
+}
+
+/** Rows of up to 16 KB that are overwritten in one commit. */
+const ROWS_AT_ONCE = 64;
+
+/** Overwrites a part of what is kept of a dropped day. False if no day is dropped. */
+export function dropSome(sql: Sql): boolean {
+  return sql.transaction(() => {
+    const [dropped] = sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'dropped' LIMIT 1");
+    if (dropped === undefined) return false;
+    let left = ROWS_AT_ONCE;
+    for (const [table, column] of [
+      ['shards', 'records'],
+      ['groups', 'bytes'],
+    ] as const) {
+      const rows = sql.all<{ id: number }>(
+        `SELECT id FROM ${table} WHERE day = ? LIMIT ?`,
+        dropped.day,
+        left,
+      );
+      for (const { id } of rows) overwrite(sql, table, column, id);
+      left -= rows.length;
+    }
+    if (left > 0) sql.run('DELETE FROM days WHERE day = ?', dropped.day);
+    return true;
+  });
+}
+
+/** A value of the same length takes the place of the old one: not every engine overwrites what it deletes. */
+function overwrite(sql: Sql, table: 'shards' | 'groups', column: 'records' | 'bytes', id: number): void {
+  sql.run(`UPDATE ${table} SET ${column} = zeroblob(length(${column})) WHERE id = ?`, id);
+  sql.run(`DELETE FROM ${table} WHERE id = ?`, id);
+}

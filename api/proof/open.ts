@@ -1,0 +1,37 @@
+/** Opens the log of published totals over its database. */
+import type { Duty } from '../runtime/scheduler.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import type { LeafSource } from './leaf-source.ts';
+import { type LogPeer, logInDatabase } from './log-peer.ts';
+import { type Cosign, openLog, publishDays } from './publish.ts';
+import type { Signer } from './signer.ts';
+
+/** What publishing needs of a deployment. */
+export interface ProofDeps {
+  /** A database of its own, with its migrations applied. */
+  readonly sql: Sql;
+  /** The name of the log and of its keys. */
+  readonly origin: string;
+  readonly signers: readonly Signer[];
+  readonly cosign?: Cosign;
+  /** Settles when requests had their turn. */
+  readonly pause: () => Promise<void>;
+  /** Different each time. */
+  readonly newBuild: () => string;
+}
+
+export interface OpenedLog {
+  readonly peer: LogPeer;
+  readonly duty: Duty;
+}
+
+/** Throws if the database holds another log. */
+export function openPublishing(
+  deps: ProofDeps,
+  source: LeafSource,
+  clock: { now(): number },
+  stepsAtOnce: number,
+): OpenedLog {
+  openLog(deps.sql, deps.origin, clock.now());
+  return { peer: logInDatabase(deps.sql), duty: publishDays({ ...deps, source, clock, stepsAtOnce }) };
+}

@@ -1,0 +1,195 @@
+/**
+ * Publishes each UTC day, in order: one entry a day, never rewritten, and never two signed histories. See README.md for the
+ * order of the writes and what a crash between any two of them leaves.
+ */
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import { areEqual } from '#core/proof/bytes.ts';
+import { readCheckpoint } from '#core/proof/checkpoint.ts';
+import { newSeed } from '../runtime/ed25519.ts';
+import type { Duty } from '../runtime/scheduler.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import { type BuildDeps, grow, walk } from './build-day.ts';
+import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
+import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
+import { commonDay } from './restored.ts';
+import type { Signer } from './signer.ts';
+
+/** Witnesses of the log. */
+export interface Cosign {
+  /** How many there are. */
+  readonly count: number;
+  /** The cosignature lines of those that have signed. Settles within a bounded time. */
+  readonly ask: (note: string) => Promise<readonly string[]>;
+}
+
+export interface PublishDeps extends BuildDeps {
+  readonly clock: { now(): number };
+  readonly origin: string;
+  /** Newest first; the older one signs too while a key is replaced. */
+  readonly signers: readonly Signer[];
+  readonly cosign?: Cosign;
+  /** Names an attempt at a day; different each time. */
+  readonly newBuild: () => string;
+  /** Steps of one work. */
+  readonly stepsAtOnce: number;
+}
+
+/** The scheduler has ended; it does not report this. */
+class WorkIsOver extends Error {}
+
+/** A day is published this long after its end: by then all events of the day are committed. */
+const AFTER_MS = 5 * 60_000;
+/** Days whose leaves and secret are kept. */
+export const KEPT_DAYS = 7;
+/** When witnesses that did not sign are asked again. */
+const ASK_AGAIN_MS = 10 * 60_000;
+
+/** Begins the log on the first day that it is switched on. Throws if the database holds the log of another origin. */
+export function openLog(sql: Sql, origin: string, now: number): void {
+  sql.run(
+    'INSERT INTO log (only, origin, done) VALUES (1, ?, ?) ON CONFLICT DO NOTHING',
+    origin,
+    dayOf(now) - 1,
+  );
+  const found = logRow(sql)?.origin;
+  if (found !== origin) throw new Error(`The database of the log belongs to ${found}, not to ${origin}`);
+}
+
+export function publishDays(deps: PublishDeps): Duty {
+  const { sql, clock, source, stepsAtOnce } = deps;
+  return {
+    name: 'published totals',
+    dueAt() {
+      const log = openedLog(sql);
+      const isUnfinished = sql.get("SELECT 1 AS found FROM days WHERE phase <> 'published'") !== undefined;
+      if (isUnfinished || log.next !== null) return clock.now();
+      const oldest = sql.get<{ day: number | null }>('SELECT min(day) AS day FROM days')?.day ?? null;
+      return Math.min(
+        dueAtOf(log.done + 1),
+        log.askAt ?? Number.POSITIVE_INFINITY,
+        oldest === null ? Number.POSITIVE_INFINITY : droppedAt(oldest),
+      );
+    },
+    async work(isOver) {
+      const guarded = { ...deps, pause };
+      for (let left = stepsAtOnce; left > 0; left -= 1) {
+        if (!source.isReady()) throw new Error('The accounts are being rebuilt');
+        if (!(await step(guarded))) return;
+        await guarded.pause();
+      }
+
+      /** After each wait the work may be over: the database is left alone then. */
+      async function pause(): Promise<void> {
+        await deps.pause();
+        if (isOver()) throw new WorkIsOver();
+      }
+    },
+  };
+}
+
+/** When a day is published, milliseconds. */
+const dueAtOf = (day: number) => (day + 1) * DAY_MS + AFTER_MS;
+/** When its leaves are dropped. */
+const droppedAt = (day: number) => (day + 1 + KEPT_DAYS) * DAY_MS;
+
+function openedLog(sql: Sql): LogRow {
+  const log = logRow(sql);
+  if (log === null) throw new Error('There is no log');
+  return log;
+}
+
+/** False if nothing is due. */
+async function step(deps: PublishDeps): Promise<boolean> {
+  const { sql, clock } = deps;
+  const now = clock.now();
+  for (const { day } of sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'published'"))
+    if (droppedAt(day) <= now) dropDay(sql, day);
+  if (dropSome(sql)) return true;
+  const log = openedLog(sql);
+  if (log.next !== null) {
+    await publishNext(deps, log.next);
+    return true;
+  }
+  const row = unfinishedDay(sql);
+  if (row !== null) {
+    await advance(deps, row);
+    return true;
+  }
+  if (log.newest !== null && log.askAt !== null && log.askAt <= now) {
+    await publishNext(deps, log.newest);
+    return true;
+  }
+  const day = log.done + 1;
+  if (dueAtOf(day) > now) return false;
+  // Throws early where the log is older than the ledgers.
+  if (deps.source.memory !== null) commonDay(sql, deps.source.memory.told());
+  beginDay(sql, day, deps.newBuild(), newSeed());
+  return true;
+}
+
+async function advance(deps: PublishDeps, row: DayRow): Promise<void> {
+  const { sql, source } = deps;
+  switch (row.phase) {
+    case 'begun':
+      source.memory?.begin(row.build);
+      setPhase(sql, row.day, 'walking');
+      return;
+    case 'walking':
+      await walk(deps, row);
+      return;
+    case 'growing':
+      await grow(deps, row);
+      return;
+    default:
+      append(deps, row);
+  }
+}
+
+/** The ledgers remember the entry first: so they can only be behind the log after a restore. */
+function append({ sql, origin, signers, source }: PublishDeps, { day, build, entry }: DayRow): void {
+  if (entry === null) throw new Error('A day without an entry');
+  if (source.memory?.remember(build, day, entry) === false) {
+    dropDay(sql, day);
+    return;
+  }
+  sql.transaction(() => {
+    refuseAnotherHistory(sql);
+    appendEntry(sql, day, entry);
+    sql.run('UPDATE log SET next = ?, done = ?', signLog(sql, origin, signers), day);
+    setPhase(sql, day, 'published');
+  });
+}
+
+/** Throws unless the entries are those of the newest checkpoint. */
+function refuseAnotherHistory(sql: Sql): void {
+  const { newest } = openedLog(sql);
+  if (newest === null) return;
+  const checkpoint = readCheckpoint(newest);
+  const isSame = checkpoint !== null && areEqual(logRoot(sql, checkpoint.size), checkpoint.root);
+  if (!isSame) throw new Error('The entries of the log are not those of its newest checkpoint');
+}
+
+/** Asks the witnesses, and publishes a checkpoint with what they sign: without them, too. */
+async function publishNext({ sql, clock, cosign, pause }: PublishDeps, note: string): Promise<void> {
+  const lines = (await cosign?.ask(note)) ?? [];
+  await pause();
+  const [text, signatures] = halves(note);
+  const fresh = lines.map((line) => `${line.trimEnd()}\n`);
+  const kept = signatures.filter((line) => !fresh.some((one) => signerOf(one) === signerOf(line)));
+  const askAt = fresh.length < (cosign?.count ?? 0) ? clock.now() + ASK_AGAIN_MS : null;
+  sql.run(
+    'UPDATE log SET newest = ?, next = NULL, ask_at = ? WHERE next = ? OR (next IS NULL AND newest = ?)',
+    `${text}${[...kept, ...fresh].join('')}`,
+    askAt,
+    note,
+    note,
+  );
+}
+
+/** A note up to its empty line, and the lines of its signatures. */
+function halves(note: string): readonly [string, string[]] {
+  const end = note.indexOf('\n\n') + 2;
+  return [note.slice(0, end), note.slice(end).split(/(?<=\n)/)];
+}
+
+const signerOf = (line: string) => line.split(' ').slice(0, 2).join(' ');

@@ -1,0 +1,99 @@
+/** Builds a day's sum tree from leaves in the order of their blinds, whatever their number, with a few groups in memory. */
+import { BLIND_BYTES } from './blind.ts';
+import type { Hash } from './bytes.ts';
+import { GROUP, type Groups, nodeAbove, rootIn } from './grouped-tree.ts';
+import { compareBlinds, leafNodes, NODE_BYTES, RECORD_BYTES, sumNodes } from './sum-nodes.ts';
+
+/** A group that has grown. Level 0 holds records of leaves, the levels above nodes. */
+export interface GrownGroup {
+  readonly level: number;
+  readonly group: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Two leaves with the same blind: the day needs another secret. */
+export class EqualBlinds extends RangeError {
+  override readonly name = 'EqualBlinds';
+}
+
+export interface SumBuilder {
+  /** Leaves so far. */
+  readonly size: () => number;
+  /** Throws `EqualBlinds`, and a RangeError for a blind that is lower than the one before or a sum that is too large. */
+  append(records: Uint8Array): void;
+  /** What has grown since it was asked last. */
+  grown(): GrownGroup[];
+}
+
+/** Level 0 up to this one hold 2^40 leaves. */
+const LEVELS = 5;
+
+/** @param kept the groups of a tree of `size` leaves; asked only for those that are not full. */
+export function sumBuilder(hash: Hash, size: number, kept: Groups): SumBuilder {
+  const kind = sumNodes(hash);
+  const counts = Array.from({ length: LEVELS }, (_, level) => Math.floor(size / GROUP ** level));
+  const width = (level: number) => (level === 0 ? RECORD_BYTES : NODE_BYTES);
+  const groups = counts.map((count, level) => {
+    const group = new Uint8Array(GROUP * width(level));
+    if (count % GROUP > 0) group.set(kept(level, Math.floor(count / GROUP)));
+    return group;
+  });
+  let grown: GrownGroup[] = [];
+  let last = lastBlind();
+
+  function lastBlind(): Uint8Array | null {
+    if (size === 0) return null;
+    const inGroup = size % GROUP;
+    const records = inGroup > 0 ? (groups[0] as Uint8Array) : kept(0, size / GROUP - 1);
+    const at = ((inGroup || GROUP) - 1) * RECORD_BYTES;
+    return records.slice(at, at + BLIND_BYTES);
+  }
+
+  function put(level: number, bytes: Uint8Array): void {
+    const [group, count] = [groups[level] as Uint8Array, counts[level] as number];
+    group.set(bytes, (count % GROUP) * width(level));
+    counts[level] = count + 1;
+    if ((count + 1) % GROUP > 0) return;
+    grown.push({ level, group: Math.floor(count / GROUP), bytes: group.slice() });
+    put(level + 1, nodeAbove(kind, level === 0 ? leafNodes(group, hash) : group.slice()));
+  }
+
+  return {
+    size: () => counts[0] as number,
+    append(records) {
+      for (let at = 0; at < records.length; at += RECORD_BYTES) {
+        const record = records.subarray(at, at + RECORD_BYTES);
+        if (last !== null) {
+          const order = compareBlinds(last, 0, record, 0);
+          if (order === 0) throw new EqualBlinds('Two leaves with the same blind');
+          if (order > 0) throw new RangeError('Leaves stand in the order of their blinds');
+        }
+        put(0, record);
+        last = record;
+      }
+      last = last?.slice(0, BLIND_BYTES) ?? null;
+    },
+    grown() {
+      const full = grown;
+      grown = [];
+      const partial = counts.flatMap((count, level) => {
+        const inGroup = count % GROUP;
+        const bytes = groups[level]?.slice(0, inGroup * width(level));
+        return inGroup === 0 || bytes === undefined
+          ? []
+          : [{ level, group: Math.floor(count / GROUP), bytes }];
+      });
+      return [...full, ...partial];
+    },
+  };
+}
+
+/** The root over the kept groups of a tree. */
+export function sumRoot(hash: Hash, size: number, kept: Groups): Uint8Array {
+  return rootIn(sumNodes(hash), nodesOf(hash, kept), size);
+}
+
+/** The kept groups with the nodes of leaves in place of their records. */
+export function nodesOf(hash: Hash, kept: Groups): Groups {
+  return (level, group) => (level === 0 ? leafNodes(kept(0, group), hash) : kept(level, group));
+}
