@@ -135,7 +135,7 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
         // The wallet connector needs the network anyway.
-        globIgnores: ['**/wallet-*', 'sw.js', '.vite/**'],
+        globIgnores: ['**/wallet-*', '**/proof-page-*', 'proof.html', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),
