@@ -5,7 +5,7 @@ import { button, section } from './card.ts';
 import { element } from './element.ts';
 import type { View } from './state.ts';
 
-const AT_ONCE = 30;
+const AT_FIRST = 14;
 const MOST_AT_ONCE = 365;
 
 /** @param entries the days of a log that has been checked */
@@ -25,7 +25,7 @@ export function daysSection(view: View, entries: readonly DayEntry[]): HTMLEleme
     );
     return added[0];
   };
-  show(AT_ONCE);
+  show(AT_FIRST);
   const head = (text: string) => element('th', { scope: 'col', role: 'columnheader' }, text);
   return section(
     'days',

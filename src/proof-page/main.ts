@@ -12,6 +12,7 @@ import { daysSection } from './days-section.ts';
 import { element } from './element.ts';
 import { growthSection } from './growth-section.ts';
 import { howSection } from './how-section.ts';
+import { limitsSection } from './limits-section.ts';
 import { logSection, saidOfLog, showProgress } from './log-section.ts';
 import { Unreachable } from './log-source.ts';
 import { checkpointOfProof, readOpened } from './opened-file.ts';
@@ -154,6 +155,7 @@ function showPage(): void {
       ownSection(view),
       ...(days.length === 0 ? [] : [daysSection(view, days)]),
       howSection(view),
+      limitsSection(view),
     ),
   );
 }

@@ -8,7 +8,9 @@ import {
   languageOfTag,
 } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
+import englishLimits from '#locales/en/proof-limits.json' with { type: 'json' };
 import english from '#locales/en/proof-page.json' with { type: 'json' };
+import russianLimits from '#locales/ru/proof-limits.json' with { type: 'json' };
 import russian from '#locales/ru/proof-page.json' with { type: 'json' };
 
 type WithoutForm<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
@@ -17,11 +19,14 @@ type KeysOf<Texts> = {
     ? WithoutForm<Key>
     : `${Key}.${KeysOf<Texts[Key]>}`;
 }[keyof Texts & string];
-export type TextKey = `proof-page:${KeysOf<typeof english>}`;
+export type TextKey = `proof-page:${KeysOf<typeof english>}` | `proof-limits:${KeysOf<typeof englishLimits>}`;
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-const FILES: Readonly<Record<Language, object>> = { en: english, ru: russian };
+const FILES: Readonly<Record<Language, object>> = {
+  en: { 'proof-page': english, 'proof-limits': englishLimits },
+  ru: { 'proof-page': russian, 'proof-limits': russianLimits },
+};
 
 /** The language that the address names, else the first of the browser's that there are texts in. */
 export function languageOfReader(search: string, tags: readonly string[]): Language {
@@ -35,7 +40,7 @@ export function translator(language: Language): Translate {
   const plurals = new Intl.PluralRules(LANGUAGES[language].locale);
   return (key, values = {}) => {
     const { count } = values;
-    const path = key.slice(key.indexOf(':') + 1);
+    const path = key.replace(':', '.');
     const found =
       textAt(language, path) ??
       (typeof count === 'number' ? textAt(language, `${path}_${plurals.select(count)}`) : null) ??
