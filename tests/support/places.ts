@@ -53,6 +53,12 @@ const PLACES: readonly Place[] = [
     packages: [/^package:(?!@tanstack|@twa-dev|@tonconnect|dexie|i18next)/],
   },
   { files: /^src\/i18n\//, may: [CORE, LOCALES] },
+  // The page of published totals: no React, and nothing of the app but its styles.
+  {
+    files: /^src\/proof-page\//,
+    may: [CORE, LOCALES, /^src\/(platform\/|ui\/[\w-]+\.css$)/],
+    packages: [/^package:(@noble\/hashes|qr)$/],
+  },
   {
     files: /^src\/features\/([^/]+)\//,
     may: [CORE, /^src\/(ui|device|platform|i18n)\//, LOCALES],
