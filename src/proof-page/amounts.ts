@@ -14,6 +14,11 @@ export function wholeText(count: number, language: Language): string {
   return formatNumber(String(count), language);
 }
 
+/** By the reader's clock. @param time ISO 8601 */
+export function momentText(time: string, language: Language): string {
+  return formatDate(Date.parse(time), 'dayOfYearAndTime', language);
+}
+
 /** A day of the log as `21 Nov 2026`. It is a day of UTC, whatever the reader's time zone. @param day YYYY-MM-DD */
 export function dayText(day: string, language: Language): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -99,7 +99,8 @@ async function fetchFile(
   }
 }
 
-async function boundedBytes({ body }: Response, most: number): Promise<Uint8Array> {
+/** What comes after `most` bytes is cut off. */
+export async function boundedBytes({ body }: Response, most: number): Promise<Uint8Array> {
   const reader = body?.getReader();
   const parts: Uint8Array[] = [];
   for (let room = most; reader !== undefined; ) {

@@ -6,7 +6,9 @@ import '#ui/button.css';
 import './page.css';
 import { LANGUAGES, type Language } from '#core/languages.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
+import { planAddressOf } from '#core/proof/plan-address.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { checkSavedProof, checkWholeLog, type Known, pinsOfBuild } from './checks.ts';
 import { daysSection } from './days-section.ts';
 import { element } from './element.ts';
@@ -17,8 +19,11 @@ import { logSection, saidOfLog, showProgress } from './log-section.ts';
 import { Unreachable } from './log-source.ts';
 import { checkpointOfProof, readOpened } from './opened-file.ts';
 import { ownSection, saidOfOwn } from './own-section.ts';
+import type { Shown } from './revealed-plan.ts';
 import type { LogState, OwnState, View } from './state.ts';
 import { languageOfReader, OTHER_LANGUAGES, translator } from './texts.ts';
+
+type RevealedPart = (view: View) => HTMLElement;
 
 const page = document.getElementById('page') as HTMLElement;
 const said = document.getElementById('said') as HTMLElement;
@@ -32,11 +37,14 @@ let days: readonly DayEntry[] = [];
 let known: Known | null = null;
 let running = new AbortController();
 let opened = 0;
+let revealed: RevealedPart | null = null;
 
 followScheme();
 takeDroppedFiles();
 showPage();
 void check(null);
+void showRevealed();
+addEventListener('hashchange', () => void showRevealed());
 
 function viewNow(): View {
   return {
@@ -71,6 +79,29 @@ async function check(against: Known | null): Promise<void> {
   said.textContent = saidOfLog(view, log);
 }
 
+/** The plan of a link to one; its code comes for such a link alone. */
+async function showRevealed(): Promise<void> {
+  const address = planAddressOf(location.hash);
+  document.getElementById('plan')?.remove();
+  revealed = null;
+  if (address === null) return;
+  const { fetchRevealed, planSection } = await loadChunk(
+    'a revealed plan',
+    () => import('./revealed-plan.ts'),
+    {
+      patience: 10_000,
+    },
+  );
+  const show = (shown: Shown | null) => {
+    if (location.hash !== `#plan=${address.userId}.${address.hash}`) return;
+    revealed = (view) => planSection(view, shown);
+    document.getElementById('plan')?.remove();
+    document.getElementById('log')?.before(revealed(viewNow()));
+  };
+  show(null);
+  show(await fetchRevealed(address));
+}
+
 async function open(file: Blob): Promise<void> {
   opened += 1;
   const mine = opened;
@@ -103,6 +134,7 @@ function showLog(state: LogState): void {
   const view = viewNow();
   replace(logSection(view));
   replace(ownSection(view));
+  if (revealed !== null) replace(revealed(view));
   if (log.type === 'checking') return;
   for (const id of ['growth', 'days']) document.getElementById(id)?.remove();
   if (days.length === 0) return;
@@ -150,6 +182,7 @@ function showPage(): void {
       {},
       element('h1', {}, t('proof-page:title')),
       element('p', { class: 'intro' }, t('proof-page:intro')),
+      ...(revealed === null ? [] : [revealed(view)]),
       logSection(view),
       ...(days.length === 0 ? [] : [growthSection(view, days)]),
       ownSection(view),
