@@ -156,7 +156,7 @@ export function openObjects(options: ObjectsOptions) {
       clock,
       (userId) => host(userId).object,
     ),
-    reveals: revealsOf({ user: (userId) => host(userId).object, prices: prices.object }),
+    reveals: revealsOf({ user: (userId) => host(userId).object, prices: prices.object, log: null }),
   });
 
   /** Runs every due alarm until none is left. Returns their number. */

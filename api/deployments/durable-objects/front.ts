@@ -62,7 +62,7 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
     version: packageJson.version,
     user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
-    reveals: revealsOf({ user: userObject, prices: publicObject }),
+    reveals: revealsOf({ user: userObject, prices: publicObject, log: null }),
     operator: operator(config),
     fallback: pages(common),
   });
