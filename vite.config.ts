@@ -1,9 +1,12 @@
-/** The build of the app: React, a file for each screen, and the service worker from worker/service-worker.ts. */
+/**
+ * The build of the app: React, a file for each screen, and the service worker from worker/service-worker.ts. In the mode
+ * `proof-page` the build of the page of published totals.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, minify, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
 import { SCREENS, type ScreenLine } from './src/app/screens/table.ts';
@@ -71,7 +74,10 @@ const PINS = Object.fromEntries(
   ]),
 );
 
-export default defineConfig({
+/** The oldest engines that are promised. */
+const ENGINES = { target: ['chrome111', 'safari16.4'] };
+
+export const APP: UserConfig = {
   root: here('.'),
   define: {
     'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version),
@@ -90,7 +96,7 @@ export default defineConfig({
   },
   build: {
     outDir: here('dist'),
-    target: ['chrome111', 'safari16.4'],
+    ...ENGINES,
     modulePreload: {
       polyfill: false,
       // Only for the screens that the app is opened with, and without what the page itself asks for: a list of all files
@@ -135,12 +141,38 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
         // The wallet connector needs the network anyway.
-        globIgnores: ['**/wallet-*', 'sw.js', '.vite/**'],
+        globIgnores: ['**/wallet-*', '**/proof-page-*', 'proof.html', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),
   ],
-});
+};
+
+/** A build of its own, into the folder of the app's: it shares no file with the app, which therefore stays as it is. */
+const PROOF_PAGE: UserConfig = {
+  root: here('.'),
+  publicDir: false,
+  define: PINS,
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: false,
+    ...ENGINES,
+    modulePreload: { polyfill: false },
+    manifest: '.vite/proof-page.json',
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: here('src/proof-page/proof.html'),
+      output: {
+        entryFileNames: 'assets/proof-page-[hash].js',
+        chunkFileNames: 'assets/proof-page-[name]-[hash].js',
+        assetFileNames: 'assets/proof-page-[hash][extname]',
+      },
+    },
+  },
+  plugins: [chunkLoader(), htmlAtRoot()],
+};
+
+export default defineConfig(({ mode }) => (mode === 'proof-page' ? PROOF_PAGE : APP));
 
 /**
  * Puts importChunk around every dynamic import, in place of Vite's own preload: that one adds `<link>` elements, whose
@@ -155,6 +187,20 @@ function chunkLoader(): Plugin {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
       handler: () =>
         `export { importChunk as __vitePreload } from ${JSON.stringify(here('src/platform/chunks/import-chunk.ts'))};`,
+    },
+  };
+}
+
+/** A page is written where it is served, not into the folders of its source. */
+function htmlAtRoot(): Plugin {
+  return {
+    name: 'irich:html-at-root',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.fileName.endsWith('.html')) file.fileName = basename(file.fileName);
+      }
     },
   };
 }

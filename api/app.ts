@@ -32,6 +32,8 @@ import { type EdgeDeps, refusal } from './runtime/http/endpoint.ts';
 import { sbtClaimRoutes } from './sbt/claim-routes.ts';
 import type { Minting } from './sbt/minting.ts';
 import { sbtRoutes } from './sbt/routes.ts';
+import { type Reveals, revealedPlan } from './seals/reveals.ts';
+import { revealedRoutes, sealRoutes } from './seals/routes.ts';
 import { findPicture } from './shared-images/pictures.ts';
 import { pictureRoutes, shareRoutes } from './shared-images/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -61,7 +63,7 @@ interface CommonDeps extends Omit<EdgeDeps, 'trustedProxies'> {
 
 export interface PublicAppDeps
   extends CommonDeps,
-    Pick<PublicRouteDeps, 'ready' | 'market' | 'calendar' | 'findPicture' | 'version'> {
+    Pick<PublicRouteDeps, 'ready' | 'market' | 'calendar' | 'findPicture' | 'reveals' | 'version'> {
   /** The bot's webhook; without it the path does not exist. */
   readonly webhook?: OpenedBot;
   /** Answers paths outside `/api`, such as those of the built app; without it, 404. */
@@ -80,15 +82,21 @@ export interface UserAppDeps
   readonly minting?: Minting | null;
 }
 
-export interface AppDeps extends Omit<PublicAppDeps, 'findPicture'>, UserAppDeps {}
+export interface AppDeps extends Omit<PublicAppDeps, 'findPicture' | 'reveals'>, UserAppDeps {
+  readonly reveals: Omit<Reveals, 'revealed'>;
+}
 
 /** Public and user app in one, for a deployment with one database. */
 export function createApp(deps: AppDeps): Hono {
-  const { sql, clock } = deps;
+  const { sql, clock, ledger } = deps;
   const { fromHeader } = authenticatorOf(deps);
   const app = createPublicApp({
     ...deps,
     findPicture: async (userId, hash) => findPicture(sql, userId, hash, clock.now()),
+    reveals: {
+      ...deps.reveals,
+      revealed: async (userId, hash) => revealedPlan(sql, ledger.read, userId, hash),
+    },
   });
   const users = createUserApp(deps, ({ req }) => fromHeader(req.header('authorization')));
   return app.route('/', users);
@@ -174,6 +182,7 @@ const PUBLIC_ROUTES = [
   calendarRoutes,
   walletConnectRoutes,
   pictureRoutes,
+  revealedRoutes,
   sbtRoutes,
   logRoutes,
 ];
@@ -193,5 +202,6 @@ const USER_ROUTES = [
   ledgerRoutes,
   exportRoutes,
   shareRoutes,
+  sealRoutes,
   proofRoutes,
 ];

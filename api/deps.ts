@@ -14,6 +14,7 @@ import type { EdgeDeps } from './runtime/http/endpoint.ts';
 import type { SignedDeps } from './runtime/http/mount.ts';
 import type { Sql } from './runtime/sqlite/port.ts';
 import type { Minting } from './sbt/minting.ts';
+import type { Reveals } from './seals/reveals.ts';
 import type { FindPicture } from './shared-images/pictures.ts';
 import type { Prepare } from './shared-images/prepare.ts';
 import type { ProofPayloads } from './wallet/payload.ts';
@@ -34,6 +35,7 @@ export interface PublicRouteDeps extends EdgeDeps, CommonDeps {
   readonly market: MarketProvider;
   readonly calendar: CalendarProvider;
   readonly findPicture: FindPicture;
+  readonly reveals: Reveals;
   readonly wallets: WalletsConfig;
   /** The product's version. */
   readonly version: string;

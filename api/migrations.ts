@@ -10,6 +10,7 @@ import { jobTables } from './runtime/jobs.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
 import { migrationTables, type Tables } from './runtime/sqlite/tables.ts';
 import { sbtTables } from './sbt/tables.ts';
+import { sealTables } from './seals/tables.ts';
 import { imageTables } from './shared-images/tables.ts';
 import { peopleTables } from './users/tables.ts';
 import { vacuumTables } from './vacuum.ts';
@@ -29,6 +30,7 @@ const ledgers: readonly Tables[] = [
   sbtTables,
   editTables,
   eventReminderTables,
+  sealTables,
 ];
 
 export const DATABASES = {

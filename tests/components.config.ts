@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import app from '../vite.config.ts';
+import { APP as app } from '../vite.config.ts';
 import { CHROMIUM_ARGS, findChromium } from './support/chromium.ts';
 
 const executablePath = findChromium('shell');

@@ -9,13 +9,17 @@ export function precacheShell(entries: (PrecacheEntry | string)[]): void {
   precacheAndRoute(entries, { directoryIndex: '', cleanURLs: false, ignoreURLParametersMatching: [] });
 }
 
-/** An address of the app, as opposed to a call, a download, or a file: those must never get the page instead. */
+/**
+ * An address of the app, as opposed to a call, a download, a file, or the page of published totals with its log: those must
+ * never get the app's page instead.
+ */
 export function isPageRequest(request: Request, origin: string): boolean {
   const url = new URL(request.url);
   return (
     request.mode === 'navigate' &&
     url.origin === origin &&
     !url.pathname.startsWith('/api/') &&
+    !/^\/proof(\/|$)/.test(url.pathname) &&
     !url.pathname.slice(url.pathname.lastIndexOf('/')).includes('.')
   );
 }

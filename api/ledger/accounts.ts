@@ -9,7 +9,7 @@ import type { Sql } from '../runtime/sqlite/port.ts';
 import { eventsAfter } from './event-rows.ts';
 
 /** Grows with every change to the content of a row, including the fields and the meaning of `LedgerState`. */
-export const PROJECTION_VERSION = 3;
+export const PROJECTION_VERSION = 4;
 
 export interface AccountRow {
   readonly user_id: number;

@@ -3,7 +3,7 @@
  * operators' commands, or the deletion of a user's data.
  */
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
-import type { Command } from '#core/points/commands.ts';
+import { type Command, eventIdOf } from '#core/points/commands.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { decide } from '#core/points/decide.ts';
 import { initialState } from '#core/points/evolve.ts';
@@ -60,9 +60,9 @@ function limited(writer: LedgerWriter, mostPerDay: number): LedgerWriter {
 }
 
 function appends(writer: LedgerWriter, userId: number, command: Command): boolean {
-  if (command.type === 'record_calculation' && writer.eventById(userId, command.recordId) !== null)
-    return false;
-  const decided = decide(writer.account(userId) ?? initialState(userId), command, writer.now);
+  const state = writer.account(userId) ?? initialState(userId);
+  if (writer.eventById(userId, eventIdOf(state, command, writer.now)) !== null) return false;
+  const decided = decide(state, command, writer.now);
   return decided.ok && decided.events.length > 0;
 }
 

@@ -1,5 +1,6 @@
 /** The ledger's own tables. Events are the truth; credits link two ledgers; accounts can be rebuilt from events. */
 import * as v from 'valibot';
+import { DAY_MS } from '#core/points/days.ts';
 import { count, defineTables, flag, whole } from '../runtime/sqlite/tables.ts';
 
 /** The database's error for an event whose sequence number or id is taken. */
@@ -127,6 +128,13 @@ export const ledgerTables = defineTables({
        BEGIN SELECT RAISE(ABORT, 'a delivered credit stays delivered'); END`,
         `CREATE TRIGGER credits_never_leave BEFORE DELETE ON credits
        BEGIN SELECT RAISE(ABORT, 'credits are never deleted'); END`,
+      ],
+    },
+    {
+      // This name also keeps older code away from the database, because it does not know sealed plans.
+      name: 'ledger-004',
+      statements: [
+        `CREATE INDEX events_sealed ON events (at / ${DAY_MS}, user_id, event_id) WHERE type = 'PlanSealed.v1'`,
       ],
     },
   ],

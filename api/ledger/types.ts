@@ -67,7 +67,7 @@ export type Executed =
  */
 export interface LedgerWriter extends LedgerReader {
   /**
-   * Decides, appends and credits. A record, a credit or a correction whose id is already in the ledger with the same content
+   * Decides, appends and credits. A record, a credit, a correction or a plan whose id is already in the ledger with the same content
    * returns that event as `duplicateOf`; other repeated commands get the answer of `decide`.
    */
   execute(userId: number, command: Command): Executed;

@@ -145,7 +145,12 @@ export function startBatch(deps: BatchDeps): Batch {
 }
 
 /** Commands with an id made by the caller: a repetition gets the first answer, even if the command would be refused now. */
-const repeatable: ReadonlySet<Command['type']> = new Set(['receive_credit', 'correct']);
+const repeatable: ReadonlySet<Command['type']> = new Set([
+  'receive_credit',
+  'correct',
+  'seal_plan',
+  'reveal_plan',
+]);
 
 /** The answer for a command whose event id is already in the ledger; null if it is not. */
 function repeated(sql: Sql, state: LedgerState, command: Command, now: number): Executed | null {

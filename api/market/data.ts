@@ -3,6 +3,7 @@
  * them calls no outside service.
  */
 
+import type { PricesSince } from '#core/contract/seals.ts';
 import { calendarFeed, FEED_LIFE_MS } from '../calendar/feed-source.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { hasEvents, keepReactions, keptCalendar } from '../calendar/store.ts';
@@ -10,6 +11,7 @@ import { alertedAmong, applyPrices } from '../notifications/price-alerts/alerts.
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Asking } from '../runtime/upstream/fetch-json.ts';
 import type { ServiceDeps } from '../runtime/upstream/service.ts';
+import { pricesSince } from './history.ts';
 import { liveMarket } from './live.ts';
 import type { MarketProvider, MarketSource } from './provider.ts';
 import { sampleMarket } from './sample.ts';
@@ -36,6 +38,8 @@ export interface PublicData extends MarketProvider, CalendarProvider {
    * again.
    */
   refresh(): Promise<void>;
+  /** What the kept prices say of a plan since a moment, milliseconds; null without any. @param plan base64url */
+  prices(plan: string, since: number): Promise<PricesSince | null>;
 }
 
 /** Works on the tables of `publicTables`. */
@@ -61,6 +65,7 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
     overview: () => market.overview(),
     coins: () => market.coins(),
     calendar: () => (sources.length > 0 || hasEvents(sql) ? kept : deps.calendar).calendar(),
+    prices: async (plan, since) => pricesSince(sql, plan, since, clock.now()),
     dueAt: () => (sources.length === 0 ? null : Math.min(...sources.map((source) => source.dueAt()))),
     async refresh() {
       for (const outcome of await Promise.allSettled(sources.map((source) => source.refresh()))) {

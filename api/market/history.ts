@@ -2,8 +2,12 @@
  * The market's history: every good overview of the last days, and the prices for reactions and alerts: those of `ALERT_COINS`
  * by symbol, and those of other coins with alerts by id.
  */
+import { fromBase64url } from '#core/base64url.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
+import type { PricesSince } from '#core/contract/seals.ts';
 import { ALERT_COIN_IDS, ALERT_COINS } from '#core/contract/settings.ts';
+import { levelsReached } from '#core/market/plan-prices.ts';
+import { planOfBytes } from '#core/plan-link.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Market } from './coingecko.ts';
 import { decimalText } from './decimal-text.ts';
@@ -99,6 +103,29 @@ function listedPrice(sql: Sql, id: string, from: number, to: number): PriceAt | 
   );
   return found === undefined ? null : { at: found.at, price: found.price };
 }
+
+/** The text of a sealed plan. Only the coins of `ALERT_COINS` are kept by their symbol. */
+export function pricesSince(sql: Sql, text: string, since: number, now: number): PricesSince | null {
+  const bytes = fromBase64url(text);
+  const plan = bytes === null ? null : planOfBytes(bytes);
+  const prices = plan === null ? [] : pricesBetween(sql, plan.symbol, since, now);
+  const reached = plan === null ? null : levelsReached(plan, prices);
+  const [first, last] = [prices.at(0), prices.at(-1)];
+  if (reached === null || first === undefined || last === undefined) return null;
+  const { low, high, entryAt, stopAt, targetsAt } = reached;
+  return {
+    from: onWire(first.at),
+    to: onWire(last.at),
+    low: { at: onWire(low.at), price: low.price },
+    high: { at: onWire(high.at), price: high.price },
+    entryAt: timeOrNull(entryAt),
+    stopAt: timeOrNull(stopAt),
+    targetsAt: targetsAt.map(timeOrNull),
+  };
+}
+
+const onWire = (time: number) => new Date(time).toISOString();
+const timeOrNull = (time: number | null) => (time === null ? null : onWire(time));
 
 /** Prices from one moment to another, oldest first. */
 export function pricesBetween(sql: Sql, symbol: string, from: number, to: number): PriceAt[] {

@@ -54,6 +54,7 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
         ? {}
         : { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } }),
     });
+    await buildProofPage(options.root, staging);
     const manifest = await readFile(join(staging, '.vite/manifest.json'), 'utf8');
     const cycle = findCycle(JSON.parse(manifest) as Chunks);
     if (cycle !== null) throw new Error(`Built files import each other in a circle: ${cycle.join(' → ')}`);
@@ -65,6 +66,26 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/**
+ * Builds the page of published totals into a folder.
+ * @param define replaces the pins of the environment
+ */
+export async function buildProofPage(
+  root: string,
+  outDir: string,
+  define: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    mode: 'proof-page',
+    logLevel: 'warn',
+    define,
+    build: { outDir },
+  });
 }
 
 /**

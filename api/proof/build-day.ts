@@ -2,7 +2,7 @@
 import { blinder } from '#core/proof/blind.ts';
 import { joined, toHex } from '#core/proof/bytes.ts';
 import { entryText } from '#core/proof/entry.ts';
-import { entryHash, treeHash } from '#core/proof/log-tree.ts';
+import { sealsRoot as rootOfSeals } from '#core/proof/seal.ts';
 import { EqualBlinds, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
 import { HEAD_AT, hashIn, RECORD_BYTES, sortedRecords, sumOf, writeNumbers } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -156,9 +156,10 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
 /** The root over the hashes of a day's sealed plans, sorted as bytes: RFC 6962. Null where there are none. */
 function sealsRoot(sql: Sql, day: number): Uint8Array | null {
   const seals = sql.all<{ hash: Uint8Array }>('SELECT hash FROM seals WHERE day = ? ORDER BY hash', day);
-  if (seals.length === 0) return null;
-  return treeHash(
-    seals.map((one) => entryHash(one.hash, hash)),
-    hash,
-  );
+  return seals.length === 0
+    ? null
+    : rootOfSeals(
+        seals.map((one) => one.hash),
+        hash,
+      );
 }

@@ -1,8 +1,10 @@
 /** Leaves from a database of all ledgers. */
 import { PROJECTION_VERSION, readAccount } from '#api/ledger/accounts.ts';
 import { needsRebuild } from '#api/ledger/rebuild.ts';
+import { sealsOf } from '#api/ledger/sealed-plans.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { totalOf } from '#core/points/levels.ts';
+import { fromHex } from '#core/proof/bytes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { LeafPage, LeafSource, LedgerMemory, Remembered, UserTotal } from './leaf-source.ts';
 
@@ -38,15 +40,31 @@ function page(sql: Sql, day: number, after: number): LeafPage {
     after,
     USERS,
   );
+  const seals = sealsByUser(sql, day, after + 1, rows.at(-1)?.userId ?? after);
   const end = (day + 1) * DAY_MS;
   const totals: UserTotal[] = [];
   for (const row of rows) {
     const isNewest = row.at !== null && row.at < end && row.version === PROJECTION_VERSION;
     const leaf = isNewest ? leafOf(row.seq, row.hash, row.total) : leafBefore(sql, row.userId, end);
-    if (leaf !== null) totals.push({ userId: row.userId, ...leaf, seals: [] });
+    if (leaf !== null) totals.push({ userId: row.userId, ...leaf, seals: seals.get(row.userId) ?? [] });
   }
   const last = rows.at(-1);
   return { totals, next: rows.length < USERS || last === undefined ? null : String(last.userId) };
+}
+
+/** The plans that users with ids from `first` to `last` sealed on a day. */
+export function sealsByUser(
+  sql: Sql,
+  day: number,
+  first: number,
+  last: number,
+): ReadonlyMap<number, readonly Uint8Array[]> {
+  const found = new Map<number, Uint8Array[]>();
+  for (const { userId, hash } of sealsOf(sql, day, first, last)) {
+    const seal = fromHex(hash, 32);
+    if (seal !== null) found.set(userId, [...(found.get(userId) ?? []), seal]);
+  }
+  return found;
 }
 
 const leafOf = (seq: number, head: string, total: number) => ({ seq, head, total: Math.max(0, total) });

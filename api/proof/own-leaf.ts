@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { UserTotal } from './leaf-source.ts';
-import { leafBefore } from './ledger-leaves.ts';
+import { leafBefore, sealsByUser } from './ledger-leaves.ts';
 
 export interface OwnLeaf extends Omit<UserTotal, 'userId'> {
   /** The last day before this call for which the ledger gave a leaf; null if it gave none. */
@@ -22,7 +22,8 @@ export function giveLeaf(sql: Sql, userId: number, day: number): OwnLeaf | null 
     );
     const lastDay = sql.get<{ day: number }>('SELECT day FROM last_leaf')?.day ?? null;
     noteLeaf(sql, day);
-    return { ...leaf, seals: [], lastDay, since: dayOf(first?.at ?? 0) };
+    const seals = sealsByUser(sql, day, userId, userId).get(userId) ?? [];
+    return { ...leaf, seals, lastDay, since: dayOf(first?.at ?? 0) };
   });
 }
 

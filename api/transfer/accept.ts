@@ -21,6 +21,7 @@ import type { Piece } from './piece.ts';
 import { takeEdits } from './take-edits.ts';
 import { takeEventReminders } from './take-event-reminders.ts';
 import { takeNotices } from './take-notices.ts';
+import { takeRevealedPlans } from './take-revealed-plans.ts';
 import { takeSettings } from './take-settings.ts';
 
 export interface AcceptDeps {
@@ -91,6 +92,7 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
     takePerson(sql, piece);
     takeSettings(sql, piece);
     takeEventReminders(sql, piece);
+    takeRevealedPlans(sql, piece);
   }
   takeWallet(deps, piece, state);
   if (state !== before) writeAccount(sql, state);

@@ -5,7 +5,7 @@
  *    the rows have, and the number of listed users.
  * 2. `Piece`s, by user id, lowest first, and in order for each user: up to 200 events with the credits that they caused, the
  *    inputs and outcomes of their calculations and their pending notices, as stored. The last piece of a user also holds the
- *    profile, when the user was last seen, the settings, the reminders, and the account of the calculators.
+ *    profile, when the user was last seen, the settings, the reminders, the revealed plans, and the account of the calculators.
  * 3. An `End` with counts, which reveals a file that was cut.
  *
  * The manifests of the subjects say which tables move. The file holds a secret and names: keep it like a backup.
@@ -18,6 +18,7 @@ import { CreditRow, EventFields } from '../ledger/tables.ts';
 import { EventReminderRow } from '../notifications/event-reminders/tables.ts';
 import { NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
+import { RevealedPlanRow } from '../seals/tables.ts';
 import { CalculationRow, PersonRow, SeenRow } from '../users/tables.ts';
 
 export const MOVING_FORMAT = 'irich-ledgers';
@@ -53,6 +54,7 @@ export const Piece = v.strictObject({
   /** Absent without any, as earlier versions wrote it. */
   edits: v.exactOptional(v.array(EditRow)),
   eventReminders: v.exactOptional(v.array(EventReminderRow)),
+  revealedPlans: v.exactOptional(v.array(RevealedPlanRow)),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -80,6 +82,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     ...between<EditRow>('*', 'edits', 'user_id', 'seq'),
     ...ofUser<EditRow>('edits').filter(isOfAccount),
   ];
+  const revealedPlans = ofUser<RevealedPlanRow>('revealed_plans');
   const eventReminders = ofUser<EventReminderRow>('event_reminders');
   return {
     userId,
@@ -95,6 +98,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     reminders: ofUser<ReminderRow>('reminders'),
     ...(edits.length > 0 && { edits }),
     ...(eventReminders.length > 0 && { eventReminders }),
+    ...(revealedPlans.length > 0 && { revealedPlans }),
   };
 }
 
@@ -161,4 +165,5 @@ const ROWS_OF_USER = [
   'SELECT * FROM reminders WHERE user_id = ?',
   'SELECT * FROM event_reminders WHERE user_id = ? ORDER BY event_id',
   'SELECT * FROM edits WHERE user_id = ? ORDER BY seq, field',
+  'SELECT * FROM revealed_plans WHERE user_id = ? ORDER BY hash',
 ] as const;

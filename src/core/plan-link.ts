@@ -58,11 +58,23 @@ export const MAX_SENDER = 2 ** 52;
 const LEVERAGE_DECIMALS = 1;
 const PREFIX = 'p1_';
 
+/** What a plan says, whoever sends it. */
+export type PlanContent = Omit<Plan, 'sender'>;
+
 /** Null unless the values are those of a plan. Numbers may be written as typed. */
-export function encodePlan({ symbol, positionType, sender, ...plan }: Plan): string | null {
+export function encodePlan({ sender, ...plan }: Plan): string | null {
+  const content = planBytes(plan);
+  if (content === null || !isSender(sender)) return null;
+  const bytes = [...content, ...varint(BigInt(sender))];
+  const sum = crc16(bytes);
+  return PREFIX + toBase64url([...bytes, sum >> 8, sum & 0xff]);
+}
+
+/** The bytes of a plan link before its sender; null as in `encodePlan`. */
+export function planBytes({ symbol, positionType, ...plan }: PlanContent): number[] | null {
   const [entry, stop, ...targets] = [plan.entry, plan.stop, ...plan.targets].map(priceOf);
   const leverage = plan.leverage === '' ? null : readDecimal(plan.leverage, LEVERAGE_DECIMALS);
-  if (!isSymbol(symbol) || !isSender(sender) || targets.length > MAX_TARGETS) return null;
+  if (!isSymbol(symbol) || targets.length > MAX_TARGETS) return null;
   if (!entry || !stop || !targets.every((target) => target !== null)) return null;
   if (plan.leverage !== '' && (leverage === null || leverage.units < unitsOf(1))) return null;
   const side = positionType === 'LONG' ? 1n : -1n;
@@ -75,14 +87,19 @@ export function encodePlan({ symbol, positionType, sender, ...plan }: Plan): str
     (leverage === null ? 0 : HAS_LEVERAGE) |
     (symbol.length << SYMBOL_SHIFT);
   const numbers = [entry, stop, ...targets, ...(leverage === null ? [] : [leverage])];
-  const bytes = [
+  return [
     head,
     ...Array.from(symbol, (letter) => letter.charCodeAt(0)),
     ...numbers.flatMap(({ packed }) => varint(packed)),
-    ...varint(BigInt(sender)),
   ];
-  const sum = crc16(bytes);
-  return PREFIX + toBase64url([...bytes, sum >> 8, sum & 0xff]);
+}
+
+/** Null for any bytes that `planBytes` does not write. Takes time linear in the length, and never throws. */
+export function planOfBytes(bytes: readonly number[]): PlanContent | null {
+  if (bytes.length > MAX_PLAN_LINK) return null;
+  const { sender: _, ...plan } = readPlan(bytes);
+  const again = planBytes(plan);
+  return again?.length === bytes.length && again.every((byte, at) => byte === bytes[at]) ? plan : null;
 }
 
 /** Accepts a text only if it is the one that `encodePlan` writes. Takes time linear in the length, and never throws. */

@@ -7,6 +7,7 @@ import { factsOf, hasHistory, knowsOnboarding } from './store/facts.ts';
 import { waitingOf } from './store/outbox.ts';
 import { profileOf } from './store/profile.ts';
 import { historyOf, recordOf } from './store/records.ts';
+import { sealedPlansOf } from './store/sealed-plans.ts';
 import { calendarOf, coinsOf, marketOf } from './store/snapshots.ts';
 import type { SyncEngine } from './sync/engine.ts';
 
@@ -86,6 +87,7 @@ export function liveValues(
         async () => (await fetchCalls()).referralsQuestion(),
         Object.is,
       ),
+      sealedPlans: liveQuery(options, ['drafts'], sealedPlansOf),
       isHistoryHere: mapLive(facts, hasHistory),
       history: (query) => liveQuery(options, ['records'], (reading) => historyOf(reading, query)),
       record: (id) => liveQuery(options, ['records'], (reading) => recordOf(reading, id)),

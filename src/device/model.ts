@@ -12,6 +12,7 @@ import type { TradeOutcome } from '#core/journal/outcome.ts';
 import type { Language } from '#core/languages.ts';
 import type { KeptCoin, KeptCoins } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
+import type { PlanContent } from '#core/plan-link.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,
@@ -260,6 +261,8 @@ export interface Device {
      * device, so that there are none elsewhere.
      */
     readonly isHistoryHere: Live<boolean>;
+    /** Newest first. */
+    readonly sealedPlans: Live<readonly SealedPlan[]>;
     /** Newest first. Create it once per query (useMemo). */
     history(query: HistoryQuery): Live<readonly DeviceRecord[]>;
     record(id: string): Live<DeviceRecord | null>;
@@ -339,9 +342,38 @@ export interface Device {
   tokens(): Promise<WalletAnswer<readonly BadgeToken[], TokensRefusal>>;
   /** @param address of the connected wallet, in raw form. */
   claimToken(badgeId: string, address: string): Promise<WalletAnswer<Claimed, ClaimRefusal>>;
+  /**
+   * Keeps a plan with a salt, and sends its hash when possible. Null for values that no plan has. Throws where nothing
+   * can be kept.
+   */
+  sealPlan(plan: PlanContent): Promise<SealedPlan | null>;
+  /** Shows a plan that the server has received to everybody: it needs the network. */
+  revealPlan(hash: string): Promise<Revealing>;
   /** Erases on the server, then here. */
   deleteMyData(): Promise<Deletion>;
 }
+
+/** Times by the device's clock, but for `received` and `revealed`: those are the server's. Milliseconds. */
+export interface SealedPlan {
+  /** Lower-case hexadecimal. */
+  readonly hash: string;
+  /** The bytes of a plan link before its sender, base64url. */
+  readonly plan: string;
+  /** Lower-case hexadecimal. */
+  readonly salt: string;
+  readonly sealedAt: number;
+  /** Null while the server has not answered. */
+  readonly received: { readonly at: number; readonly seq: number } | null;
+  /** The server's word for why it refused the plan; null if it did not. */
+  readonly refusal: string | null;
+  /** Null while nobody else can see it. `url`: the page that shows it. */
+  readonly revealed: { readonly at: number; readonly url: string } | null;
+}
+
+/** `lost`: the server was restored and has to receive the plan again first. */
+export type Revealing =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly error: 'offline' | 'reopen' | 'lost' | 'failed' };
 
 /** A result, or a badge that the user has earned. */
 export type PictureSubject = { readonly calculationType: CalculationType } | { readonly badgeId: string };

@@ -6,8 +6,10 @@ import type { Language } from '#core/languages.ts';
 import type { Namespace } from './types.ts';
 
 type File = Record<string, unknown>;
-// Only the server uses the texts of the bot and of tokens.
-const FILES = import.meta.glob<File>(['../../locales/*/*.json', '!**/{bot,sbt}.json'], { import: 'default' });
+// Only the server uses the texts of the bot and of tokens; the page of published totals has its own in itself.
+const FILES = import.meta.glob<File>(['../../locales/*/*.json', '!**/{bot,sbt,proof-page}.json'], {
+  import: 'default',
+});
 
 /** The texts of one file. Rejects if it does not exist or cannot be fetched. */
 export async function fetchTexts(language: string, namespace: string): Promise<File> {

@@ -22,6 +22,7 @@ export interface Texts {
   readonly 'proof-limits': typeof import('#locales/en/proof-limits.json');
   readonly profile: typeof import('#locales/en/profile.json');
   readonly referrals: typeof import('#locales/en/referrals.json');
+  readonly sealed: typeof import('#locales/en/sealed.json');
 }
 
 export type Namespace = keyof Texts;

@@ -15,6 +15,7 @@ import { verifierInPlace } from '#device/verify/port.ts';
 import type { Wake } from '#platform/network.ts';
 import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
 import { type FakeEdits, fakeEdits } from '#tests/support/fake-edits.ts';
+import { revealOn, sealOn } from '#tests/support/fake-seals.ts';
 
 export const USER = 42;
 const PUBLIC = ['GET /api/market/overview', 'GET /api/coins', 'GET /api/calendar'];
@@ -264,6 +265,12 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
       return ok(ledger.edits.save(body));
     case 'GET /api/edits/{id}':
       return ok(ledger.edits.read(query));
+    case 'POST /api/seals':
+      return ok(sealOn(ledger, body));
+    case 'POST /api/seals/reveal': {
+      const revealed = revealOn(ledger, body);
+      return revealed === null ? refusal(409, 'not_sealed') : ok(revealed);
+    }
     case 'DELETE /api/records/{id}/{recordId}':
       return ok({ deleted: 1 });
     case 'DELETE /api/user/{id}':
@@ -302,6 +309,7 @@ function replay(ledger: FakeLedger, event: StoredEvent): void {
   const data = JSON.parse(event.data);
   if (event.type === 'Registered.v1') ledger.apply({ type: 'register', ...data }, event.at);
   else if (event.type === 'OnboardingCompleted.v1') ledger.apply({ type: 'complete_onboarding' }, event.at);
+  else if (event.type === 'PlanSealed.v1') ledger.apply({ type: 'seal_plan', ...data }, event.at);
   else if (event.type === 'CalculationRecorded.v1') {
     const { calculationType, occurredAt, sentAt } = data;
     const recordId = event.eventId;

@@ -193,6 +193,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       if (fault !== undefined && code !== 'unavailable') onFault(fault);
     },
     findPicture: async () => null,
+    reveals: { revealed: async () => null, published: async () => null, prices: async () => null },
     user: (userId) => ({
       async answer(request, launch) {
         callers.add(userId);

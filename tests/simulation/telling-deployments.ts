@@ -302,6 +302,7 @@ export function tellingObjects(options: TellingOptions): TellingDeployment {
     ...parts,
     ready: () => ({ problems: [], checkedAt: clock.now() }),
     findPicture: async () => null,
+    reveals: { revealed: async () => null, published: async () => null, prices: async () => null },
     user: (userId) => ({
       async answer(request, launch) {
         const outcome = await objectOf(userId).call((object) => object.answer(request, launch));

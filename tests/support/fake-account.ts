@@ -8,6 +8,7 @@ import type { EditsBody, KeptEdit } from '#core/contract/edits.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { EventReminderBody } from '#core/contract/event-reminders.ts';
 import type { KeptRecord, RecordOnWire, RecordResult } from '#core/contract/records.ts';
+import type { RevealBody, SealBody } from '#core/contract/seals.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsAnswer } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
@@ -23,6 +24,7 @@ import { standingOf } from '#core/points/standing.ts';
 import { checkInStatus } from '#core/points/streak.ts';
 import { deviceSha256 } from '#device/verify/sha256.ts';
 import { fakeEdits } from './fake-edits.ts';
+import { revealOn, sealOn } from './fake-seals.ts';
 import type { TestUser } from './launch.ts';
 
 export type ServerCall = keyof typeof CALLS;
@@ -207,6 +209,8 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       records.clear();
       return { deleted };
     },
+    sealPlan: ({ body }) => sealOn({ events, apply: run }, body as SealBody),
+    revealPlan: ({ body }) => revealOn({ events, apply: run }, body as RevealBody) ?? refusal('not_sealed'),
     saveEdits: ({ body }) => edits.save(body as EditsBody),
     edits: ({ query }) => edits.read(query),
     checkInStatus() {

@@ -69,6 +69,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
       calendar: settable(null),
       referrals: settable(null),
       isHistoryHere: settable(true),
+      sealedPlans: settable([]),
       history: () => settable([]),
       record: () => settable(null),
     },
@@ -107,6 +108,8 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     linkWallet: missing,
     tokens: missing,
     claimToken: missing,
+    sealPlan: missing,
+    revealPlan: missing,
     deleteMyData: missing,
     ...commands,
   };

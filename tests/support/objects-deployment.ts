@@ -10,6 +10,7 @@ import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.ts';
 import { openProofObject, type ProofObject } from '#api/deployments/durable-objects/proof.ts';
 import { openPublicObject, type PublicObject } from '#api/deployments/durable-objects/public.ts';
+import { revealsOf } from '#api/deployments/durable-objects/reveals.ts';
 import { openSenderObject, type SenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
@@ -161,6 +162,11 @@ export function openObjects(options: ObjectsOptions) {
       clock,
       (userId) => host(userId).object,
     ),
+    reveals: revealsOf({
+      user: (userId) => host(userId).object,
+      prices: prices.object,
+      log: log?.peer ?? null,
+    }),
   });
 
   /** Runs every due alarm until none is left. Returns their number. */
@@ -345,6 +351,7 @@ function logOf(
     peer: {
       file: (path: string) => one.object().file(path),
       proof: (userId: number, day: string | null) => one.object().proof(userId, day),
+      seal: (day: string, seal: string) => one.object().seal(day, seal),
     },
     /** Drops its memory. */
     evict(): void {

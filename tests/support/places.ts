@@ -53,6 +53,12 @@ const PLACES: readonly Place[] = [
     packages: [/^package:(?!@tanstack|@twa-dev|@tonconnect|dexie|i18next)/],
   },
   { files: /^src\/i18n\//, may: [CORE, LOCALES] },
+  // The page of published totals: no React, and nothing of the app but its styles.
+  {
+    files: /^src\/proof-page\//,
+    may: [CORE, LOCALES, /^src\/(platform\/|ui\/[\w-]+\.css$)/],
+    packages: [/^package:(@noble\/hashes|qr)$/],
+  },
   {
     files: /^src\/features\/([^/]+)\//,
     may: [CORE, /^src\/(ui|device|platform|i18n)\//, LOCALES],
@@ -82,15 +88,20 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       RUNTIME_PORTS,
+      /^api\/runtime\/hashing\.ts$/,
       /^api\/runtime\/(health|http)\//,
-      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|proof|referrals|sbt|shared-images|users|wallet)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|proof|referrals|sbt|seals|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },
 
   { files: /^api\/ledger\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
-  { files: /^api\/(calculations|edits|exports)\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/(calculations|edits|exports|seals)\//,
+    may: [CORE, RUNTIME_PORTS, /^api\/ledger\//],
+    packages: [NO_RUNTIME],
+  },
   {
     files: /^api\/users\/erase-user\.ts$/,
     may: [CORE, RUNTIME_PORTS, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
@@ -142,7 +153,7 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       RUNTIME_PORTS,
-      /^api\/(calculations|edits|ledger|notifications|sbt|shared-images|users|wallet)\//,
+      /^api\/(calculations|edits|ledger|notifications|sbt|seals|shared-images|users|wallet)\//,
       /^api\/migrations\.ts$/,
     ],
     packages: [NO_RUNTIME],

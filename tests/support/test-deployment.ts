@@ -131,6 +131,7 @@ export function commonParts(
     hmac: seams.hmac ?? hmac,
     sha256,
     findPicture: async () => null,
+    reveals: { revealed: async () => null, published: async () => null, prices: async () => null },
     ready: seams.ready ?? (() => ({ problems: [], checkedAt: clock.now() })),
     randomToken: () => randomBytes(24).toString('hex'),
     newRecordId: () => v7(),

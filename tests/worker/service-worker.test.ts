@@ -60,6 +60,10 @@ describe('a page', () => {
 describe('the worker leaves to the browser', () => {
   test.each([
     ['a call', '/api/user/42', 'navigate'],
+    ['the page of published totals', '/proof', 'navigate'],
+    ['the same with parameters', '/proof/?lang=ru', 'navigate'],
+    ['a file of the log', '/proof/checkpoint', 'cors'],
+    ['a file of the log that is opened', '/proof/tile/0/000', 'navigate'],
     ['a download', '/export.jsonl', 'navigate'],
     ['a file', '/assets/app-2.js', 'no-cors'],
     ['a fetch by a script', '/history', 'cors'],
@@ -79,6 +83,7 @@ describe('the worker leaves to the browser', () => {
 test('an app address may hold dots before its last part', async () => {
   expect(await text('/plan.v1/open')).toBe('the page of release 1');
   expect(await text('/apidoc')).toBe('the page of release 1');
+  expect(await text('/proofs')).toBe('the page of release 1');
 });
 
 test('a file of this release comes from the cache', async () => {

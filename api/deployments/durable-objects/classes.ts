@@ -101,6 +101,9 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   picture(tokenHash: string) {
     return this.#user.picture(tokenHash);
   }
+  revealed(hash: string) {
+    return this.#user.revealed(hash);
+  }
   compose(message: PendingNotification) {
     return this.#user.compose(message);
   }
@@ -219,6 +222,9 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
   ready() {
     return this.#data.ready();
   }
+  prices(plan: string, since: number) {
+    return this.#data.prices(plan, since);
+  }
   keepAlerts(change: AlertsChange) {
     return this.#data.keepAlerts(change);
   }
@@ -268,6 +274,9 @@ export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 
   }
   async proof(userId: number, day: string | null) {
     return (await this.#log?.proof(userId, day)) ?? null;
+  }
+  async seal(day: string, seal: string) {
+    return (await this.#log?.seal(day, seal)) ?? null;
   }
   async refresh() {
     await this.#log?.refresh();

@@ -29,6 +29,7 @@ import {
 import { logThroughCache } from './proof.ts';
 import { throughCache } from './public.ts';
 import { objectsReadiness } from './readiness.ts';
+import { revealsOf } from './reveals.ts';
 import { hostsOf } from './user.ts';
 
 let edge: ReturnType<typeof createEdge> | null = null;
@@ -66,6 +67,7 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
     user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
     proofLog: cachedLog(config),
+    reveals: revealsOf({ user: userObject, prices: publicObject, log: proofLog(config) }),
     operator: operator(config),
     fallback: pages(common),
   });

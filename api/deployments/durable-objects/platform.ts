@@ -65,6 +65,7 @@ export function proofLog({ proofSigningKey }: CloudflareConfig): LogPeer | null 
   return {
     file: (path) => within(after, proofObject().file(path)),
     proof: (userId, day) => within(after, proofObject().proof(userId, day)),
+    seal: (day, seal) => within(after, proofObject().seal(day, seal)),
   };
 }
 

@@ -67,5 +67,6 @@ export function logThroughCache(cache: SharedCache, origin: string, log: LogPeer
       return bytes;
     },
     proof: (userId, day) => log.proof(userId, day),
+    seal: (day, seal) => log.seal(day, seal),
   };
 }

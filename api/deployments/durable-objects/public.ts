@@ -66,6 +66,7 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
     overview: data.overview,
     coins: data.coins,
     calendar: data.calendar,
+    prices: data.prices,
     ready: probeWhenAsked({
       clock,
       async probe() {

@@ -30,6 +30,7 @@ import { neighboursElsewhere } from '#api/referrals/own-database.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
 import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { type Revealed, revealedPlan } from '#api/seals/reveals.ts';
 import { dropImages, findPicture } from '#api/shared-images/pictures.ts';
 import type { Accepted } from '#api/transfer/accept.ts';
 import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '#api/transfer/operate.ts';
@@ -82,6 +83,8 @@ export interface UserObject
     LeafPeer,
     CrossedPeer,
     HolderPeer {
+  /** A plan that this user has shown; null if they have not. Creates no database for a stranger. */
+  revealed(hash: string): Promise<Revealed | null>;
   /** Sends everything that is due. Never throws: a message that did not arrive is sent again. */
   onAlarm(): Promise<void>;
 }
@@ -229,6 +232,10 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       if (!hasDatabase(sql)) return null;
       open();
       return giveLeaf(sql, userId, day);
+    },
+
+    async revealed(hash) {
+      return hasDatabase(sql) ? revealedPlan(sql, open().ledger.read, userId, hash) : null;
     },
 
     compose: async (message) =>

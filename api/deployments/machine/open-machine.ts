@@ -42,6 +42,7 @@ type Wired =
   | 'market'
   | 'webhook'
   | 'prepare'
+  | 'reveals'
   | 'proofLog';
 
 export interface MachineDeps
@@ -162,6 +163,10 @@ export function openMachine(deps: MachineDeps): Machine {
     ready: readiness.report,
     market,
     calendar: market,
+    reveals: {
+      published: async (day, hash) => published?.peer.seal(day, hash) ?? null,
+      prices: market.prices,
+    },
     ...(bot === null ? {} : { webhook: bot }),
     ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
   });

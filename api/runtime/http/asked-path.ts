@@ -3,13 +3,18 @@
 /** Files that the build writes for its host, besides those whose names begin with a dot. */
 export const NOT_SERVED: ReadonlySet<string> = new Set(['releases.json', '_headers']);
 
+/** The page that checks the published totals in any browser. */
+export const PROOF_PAGE = 'proof.html';
+
 export type Asked =
   | { readonly type: 'file'; readonly file: string }
-  | { readonly type: 'page' }
+  /** `file` holds the page. */
+  | { readonly type: 'page'; readonly file: 'index.html' | typeof PROOF_PAGE }
   | { readonly type: 'nothing' };
 
 /** A path that still changes after this many rounds of decoding was encoded to hide something. */
 const MOST_DECODINGS = 4;
+const APP: Asked = { type: 'page', file: 'index.html' };
 const PLAIN = /^[\w./~@-]+$/;
 
 /** Whether the log may repeat a path: an encoded one may hold launch data. */
@@ -28,12 +33,15 @@ export function askedBy(path: string): Asked {
   // A client that encodes the whole link sends its query and its fragment as part of the path.
   const plain = decoded.split(/[?#]/, 1)[0] ?? '';
   const parts = plain.split('/').filter((part) => part !== '');
-  if (parts.length === 0) return { type: 'page' };
+  if (parts.length === 0) return APP;
+  // Below it are files of the log, which no page may stand in for.
+  if (parts[0] === 'proof')
+    return parts.length === 1 ? { type: 'page', file: PROOF_PAGE } : { type: 'nothing' };
   const file = parts.join('/');
   const name = file.toLowerCase();
   const isFile = parts.at(-1)?.includes('.') === true || parts[0]?.toLowerCase() === 'assets';
   const isHidden = parts.some((part) => part.startsWith('.')) || NOT_SERVED.has(name);
-  if (!isFile && !isHidden) return { type: 'page' };
+  if (!isFile && !isHidden) return APP;
   const isCompressedCopy = name.endsWith('.br') || name.endsWith('.gz');
   return isHidden || isCompressedCopy || path !== `/${file}` || !isPlain(file)
     ? { type: 'nothing' }

@@ -1,4 +1,5 @@
 /** The headers of every answer, and what a caller's tags say. */
+import { PROOF_PAGE } from './asked-path.ts';
 
 /**
  * Only pictures may come from other origins, connections go only to the configured wallets and to what the page itself holds
@@ -28,6 +29,11 @@ export function securityHeaders(connect: readonly string[]): Readonly<Record<str
   return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connect) };
 }
 
+/** The security headers of a file of the built app. */
+export function headersOf(file: string, connect: readonly string[]): Readonly<Record<string, string>> {
+  return file === PROOF_PAGE ? PROOF_PAGE_HEADERS : securityHeaders(connect);
+}
+
 /**
  * Headers of answers that are not pages of the app. The app's window is isolated from pages that open it, but may itself open
  * wallets and links: `same-origin` would cut those off from the page that waits for them. Inside the frame of the messaging
@@ -41,6 +47,22 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** The page of published totals speaks to its own server alone, stands in no frame, and may read codes with the camera. */
+export const PROOF_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
 /** API answers render nothing and must not be cached; headers that only concern pages are left out. */

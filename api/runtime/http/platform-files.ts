@@ -2,8 +2,8 @@
  * Tells Cloudflare how to serve the built app itself: the same headers as `static.ts`, and the files that are not public.
  * Format: developers.cloudflare.com/workers/static-assets/headers.
  */
-import { NOT_SERVED } from './asked-path.ts';
-import { securityHeaders } from './headers.ts';
+import { NOT_SERVED, PROOF_PAGE } from './asked-path.ts';
+import { headersOf, securityHeaders } from './headers.ts';
 import { CONTENT_TYPES, cacheControl, resourcePolicy } from './static.ts';
 
 /** Files beside those of the app, by name. @param connect origins that pages may connect to besides their own. */
@@ -29,6 +29,7 @@ function headersFile(connect: readonly string[]): string {
           },
         ] as const,
     ),
+    [`/${PROOF_PAGE}`, headersOf(PROOF_PAGE, connect)],
     [
       '/assets/*',
       { 'cache-control': cacheControl('assets/'), 'cross-origin-resource-policy': resourcePolicy('assets/') },

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { askedBy, isPlain } from './asked-path.ts';
 import { takeForAddress, tooLong } from './bounds.ts';
 import { type EdgeDeps, faultOf } from './endpoint.ts';
-import { listsTag, securityHeaders } from './headers.ts';
+import { headersOf, listsTag, securityHeaders } from './headers.ts';
 import { FILES_PER_MINUTE } from './limits.ts';
 
 export interface StaticFile {
@@ -50,8 +50,7 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
 
 async function answer(deps: StaticDeps, path: string, accepts: string, known: string): Promise<Response> {
   const asked = askedBy(path);
-  const file = asked.type === 'file' ? asked.file : 'index.html';
-  const found = asked.type === 'nothing' ? null : await serve(deps, file, accepts, known);
+  const found = asked.type === 'nothing' ? null : await serve(deps, asked.file, accepts, known);
   return found ?? plain(deps, 404, 'Not found');
 }
 
@@ -66,7 +65,7 @@ async function serve(
     if (found === null) continue;
     const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
-      ...securityHeaders(deps.connect),
+      ...headersOf(file, deps.connect),
       'cross-origin-resource-policy': resourcePolicy(file),
       'content-type': contentType(file),
       'cache-control': cacheControl(file),

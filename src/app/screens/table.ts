@@ -72,6 +72,13 @@ export const SCREENS = [
     parent: '/calculators',
   },
   {
+    path: '/plans',
+    file: 'src/features/sealed-plans/screen.tsx',
+    texts: ['sealed'],
+    title: 'sealed:title',
+    parent: '/calculators',
+  },
+  {
     path: '/index',
     file: 'src/app/screens/home.tsx',
     texts: ['home'],

@@ -10,6 +10,7 @@ import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts
 import { PROOF_ANSWERS, ProofQuery } from './proof.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
+import { RevealBody, SEAL_ANSWERS, SealBody } from './seals.ts';
 import { SettingsBody } from './settings.ts';
 import { ShareBody } from './share.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
@@ -87,6 +88,9 @@ export const CALLS = {
   proofPayload: { ...ANSWERS.proofPayload, ...SIGNED },
   claimSbt: { ...SBT_ANSWERS.claimSbt, ...SIGNED, body: SbtClaimBody },
   sbt: { ...SBT_ANSWERS.sbt, ...SIGNED },
+  sealPlan: { ...SEAL_ANSWERS.sealPlan, ...SIGNED, body: SealBody },
+  revealPlan: { ...SEAL_ANSWERS.revealPlan, ...SIGNED, body: RevealBody },
+  revealedPlan: { ...SEAL_ANSWERS.revealedPlan, ...OPEN, kept: 'minute', anyOrigin: true },
   proof: { ...PROOF_ANSWERS.proof, ...SIGNED, query: ProofQuery },
   walletOptions: { ...ANSWERS.walletOptions, ...OPEN, kept: 'minute' },
   market: { ...ANSWERS.market, ...OPEN, kept: 'minute' },
@@ -94,7 +98,10 @@ export const CALLS = {
   calendar: { ...ANSWERS.calendar, ...OPEN, kept: 'minute' },
   health: { ...ANSWERS.health, access: 'unlimited' },
   ready: { ...ANSWERS.ready, access: 'unlimited' },
-} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS | keyof typeof PROOF_ANSWERS, Call>;
+} as const satisfies Record<
+  CallName | keyof typeof SBT_ANSWERS | keyof typeof SEAL_ANSWERS | keyof typeof PROOF_ANSWERS,
+  Call
+>;
 
 /** Files for web views, messengers, wallets and explorers, which send no headers. */
 export const FILES = {

@@ -43,7 +43,9 @@ export const ERRORS = {
   event_too_soon: 409,
   /** As many reminders of events wait as a user may have: take one back first. */
   too_many_reminders: 409,
-  /** The record id exists with another type or time. */
+  /** This user has sealed no such plan. */
+  not_sealed: 409,
+  /** The record id, or the hash of a sealed plan, exists with another type or time. */
   conflict: 409,
   /** This user's data were deleted since this device last synced: wipe, and wait for onboarding. */
   data_deleted: 410,
@@ -60,6 +62,8 @@ export const ERRORS = {
    * This user has reached the daily (UTC) limit of events; nothing was written. `Retry-After` leads to the next day.
    */
   too_many_today: 429,
+  /** This user has sealed 20 plans today (UTC); nothing was written. `Retry-After` leads to the next day. */
+  too_many_seals: 429,
   /** `Retry-After` says when. */
   rate_limited: 429,
   internal: 500,

@@ -153,6 +153,10 @@ export function commandOf(fact: Fact, event: StoredEvent): Command | null {
       return { type: 'link_wallet', wallet: fact.data.wallet };
     case 'WalletUnlinked.v1':
       return { type: 'unlink_wallet', reason: fact.data.reason };
+    case 'PlanSealed.v1':
+      return { type: 'seal_plan', ...fact.data };
+    case 'PlanRevealed.v1':
+      return { type: 'reveal_plan', ...fact.data };
     case 'Correction.v1': {
       const prefix = 'correction:';
       if (event.bucket === null || !event.eventId.startsWith(prefix)) {

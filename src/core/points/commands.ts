@@ -86,6 +86,22 @@ export interface UnlinkWallet {
   readonly reason: string;
 }
 
+export interface SealPlan {
+  readonly type: 'seal_plan';
+  /** 64 lower-case hex digits. */
+  readonly hash: string;
+  /** As the device claimed, UTC milliseconds. */
+  readonly sealedAt: number;
+  /** The device's clock when it sent the request, UTC milliseconds, or null. */
+  readonly sentAt: number | null;
+}
+
+export interface RevealPlan {
+  readonly type: 'reveal_plan';
+  /** The hash of a plan that is sealed in this ledger: the caller has checked that. */
+  readonly hash: string;
+}
+
 export type Command =
   | Register
   | CompleteOnboarding
@@ -95,7 +111,9 @@ export type Command =
   | Correct
   | DeleteData
   | LinkWallet
-  | UnlinkWallet;
+  | UnlinkWallet
+  | SealPlan
+  | RevealPlan;
 
 /** The id of the event that a command would become in this ledger at this time (UTC milliseconds). */
 export function eventIdOf(state: LedgerState, command: Command, at: number): string {
@@ -118,12 +136,22 @@ export function eventIdOf(state: LedgerState, command: Command, at: number): str
       return `wallet_linked:${state.unlinked}`;
     case 'unlink_wallet':
       return `wallet_unlinked:${state.unlinked}`;
+    case 'seal_plan':
+      return sealId(command.hash);
+    case 'reveal_plan':
+      return `revealed:${command.hash}`;
   }
+}
+
+/** The event id of a sealed plan. */
+export function sealId(hash: string): string {
+  return `sealed:${hash}`;
 }
 
 /**
  * Whether a stored event of the same id matches a command: if so the command was done before (a duplicate), otherwise
- * it is a conflict. Records compare by type and claimed time; the sending time does not matter.
+ * it is a conflict. Records compare by type and claimed time, sealed plans by
+ * claimed time; the sending time does not matter.
  */
 export function sameContent(event: StoredEvent, command: Command): boolean {
   const fact = readFact(event.type, event.data);
@@ -140,6 +168,10 @@ export function sameContent(event: StoredEvent, command: Command): boolean {
       return fact?.type === 'WalletLinked.v1' && fact.data.wallet === command.wallet;
     case 'unlink_wallet':
       return fact?.type === 'WalletUnlinked.v1';
+    case 'seal_plan':
+      return fact?.type === 'PlanSealed.v1' && fact.data.sealedAt === command.sealedAt;
+    case 'reveal_plan':
+      return fact?.type === 'PlanRevealed.v1';
     case 'record_calculation':
       return (
         fact?.type === 'CalculationRecorded.v1' &&

@@ -18,12 +18,17 @@ import { totalOf } from './levels.ts';
 import { CURRENT_RULES, type Rules } from './rules.ts';
 import { isClaimable, nextLabel } from './streak.ts';
 
+/** A user seals at most so many plans on a UTC day of receipt, under all rules. */
+export const MOST_SEALS_PER_DAY = 20;
+
 /**
  * - `bad_amount`: a correction that is zero, no multiple of 10 thousandths or would take a bucket below zero; a credit
  *   whose basis has no exact tenth.
  * - `bad_reason`: a correction, or the unlinking of a wallet, without a reason, or with one over 500 characters.
  * - `wallet_already_linked`: another wallet is bound to this user.
  * - `no_wallet`: no wallet is bound to this user.
+ * - `too_many_seals`: the user has sealed as many plans on this UTC day as they may.
+ * - `not_sealed`: the user has revealed as many plans as they have sealed.
  */
 export interface DecideError {
   readonly type:
@@ -34,7 +39,9 @@ export interface DecideError {
     | 'bad_amount'
     | 'bad_reason'
     | 'wallet_already_linked'
-    | 'no_wallet';
+    | 'no_wallet'
+    | 'too_many_seals'
+    | 'not_sealed';
 }
 
 export type DecideResult =
@@ -109,6 +116,16 @@ function judge(
       return unawarded({ type: 'DataDeleted.v1', data: {} });
     case 'link_wallet':
       return link(state, command.wallet);
+    case 'seal_plan': {
+      const { hash, sealedAt, sentAt } = command;
+      return countOn(state.sealDays, dayOf(at)) < MOST_SEALS_PER_DAY
+        ? unawarded({ type: 'PlanSealed.v1', data: { hash, sealedAt, sentAt } })
+        : 'too_many_seals';
+    }
+    case 'reveal_plan':
+      return state.revealed < state.sealed
+        ? unawarded({ type: 'PlanRevealed.v1', data: { hash: command.hash } })
+        : 'not_sealed';
   }
 }
 

@@ -108,6 +108,25 @@ export interface WalletUnlinked {
   readonly data: { readonly reason: string; readonly wallet: string };
 }
 
+/** A plan that the user made known by its hash alone: plan and salt stay on the phone. The event id is `sealed:` and the hash. */
+export interface PlanSealed {
+  readonly type: 'PlanSealed.v1';
+  readonly data: {
+    /** Of salt and plan, 64 lower-case hex digits: see `proof/seal.ts`. */
+    readonly hash: string;
+    /** When the device claims to have sealed it, milliseconds. */
+    readonly sealedAt: number;
+    /** The device's clock when it sent the request, milliseconds, or null if the request carried none. */
+    readonly sentAt: number | null;
+  };
+}
+
+/** The user showed a sealed plan. Plan and salt stand in a table that can be erased. The event id is `revealed:` and the hash. */
+export interface PlanRevealed {
+  readonly type: 'PlanRevealed.v1';
+  readonly data: { readonly hash: string };
+}
+
 export type Fact =
   | Registered
   | OnboardingCompleted
@@ -117,7 +136,9 @@ export type Fact =
   | Correction
   | DataDeleted
   | WalletLinked
-  | WalletUnlinked;
+  | WalletUnlinked
+  | PlanSealed
+  | PlanRevealed;
 export type FactType = Fact['type'];
 
 /** The result of `decide`: a fact with its award, not yet part of a ledger. */
@@ -128,7 +149,7 @@ export type Decided = Fact & {
   readonly rules: number;
   /** When the server decided it, milliseconds. */
   readonly at: number;
-  /** Null for exactly the facts that never award points (registration, onboarding, deletion, wallets). */
+  /** Null for exactly the facts that never award points (registration, onboarding, deletion, wallets, plans). */
   readonly bucket: Bucket | null;
   /** Thousandths of an iRICH; 0 if bucket is null. */
   readonly award: number;

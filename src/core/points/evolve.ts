@@ -39,6 +39,11 @@ export interface LedgerState {
   readonly wallet: string | null;
   /** How often a wallet was unlinked. */
   readonly unlinked: number;
+  /** How many plans were sealed, and how many of them revealed. */
+  readonly sealed: number;
+  readonly revealed: number;
+  /** Sealed plans per UTC day of receipt. */
+  readonly sealDays: DayCounts;
 }
 
 /** @property at UTC milliseconds. */
@@ -60,6 +65,9 @@ export function initialState(userId: number): LedgerState {
     receiptDays: [],
     wallet: null,
     unlinked: 0,
+    sealed: 0,
+    revealed: 0,
+    sealDays: [],
   };
 }
 
@@ -84,6 +92,7 @@ export function evolve(state: LedgerState, event: Decided, head: Head): LedgerSt
 function apply(state: LedgerState, event: Decided, rules: Rules, head: Head): LedgerState {
   let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays, wallet, unlinked } =
     state;
+  let { sealed, revealed, sealDays } = state;
   switch (event.type) {
     case 'CalculationRecorded.v1':
       if (event.award !== 0) {
@@ -114,6 +123,13 @@ function apply(state: LedgerState, event: Decided, rules: Rules, head: Head): Le
       wallet = null;
       unlinked += 1;
       break;
+    case 'PlanSealed.v1':
+      sealed += 1;
+      sealDays = addOn(sealDays, dayOf(event.at));
+      break;
+    case 'PlanRevealed.v1':
+      revealed += 1;
+      break;
     case 'Correction.v1':
       break;
   }
@@ -134,6 +150,9 @@ function apply(state: LedgerState, event: Decided, rules: Rules, head: Head): Le
     receiptDays,
     wallet,
     unlinked,
+    sealed,
+    revealed,
+    sealDays,
   };
 }
 

@@ -36,6 +36,12 @@ export function dataText(fact: Fact): string {
       return `{"wallet":"${fact.data.wallet}"}`;
     case 'WalletUnlinked.v1':
       return `{"reason":${JSON.stringify(fact.data.reason)},"wallet":"${fact.data.wallet}"}`;
+    case 'PlanSealed.v1': {
+      const { hash, sealedAt, sentAt } = fact.data;
+      return `{"hash":"${hash}","sealedAt":${sealedAt},"sentAt":${sentAt}}`;
+    }
+    case 'PlanRevealed.v1':
+      return `{"hash":"${fact.data.hash}"}`;
     case 'OnboardingCompleted.v1':
     case 'DataDeleted.v1':
       return '{}';
@@ -52,6 +58,8 @@ const FACT_TYPES: ReadonlySet<string> = new Set<FactType>([
   'DataDeleted.v1',
   'WalletLinked.v1',
   'WalletUnlinked.v1',
+  'PlanSealed.v1',
+  'PlanRevealed.v1',
 ]);
 
 /** Whether this code knows a type of event. */
@@ -79,6 +87,10 @@ export function readFact(type: string, data: string): Fact | null {
       return readWalletLink(data);
     case 'WalletUnlinked.v1':
       return readWalletUnlink(data);
+    case 'PlanSealed.v1':
+      return readSeal(data);
+    case 'PlanRevealed.v1':
+      return readReveal(data);
     case 'OnboardingCompleted.v1':
     case 'DataDeleted.v1':
       return data === '{}' ? { type, data: {} } : null;
@@ -206,6 +218,25 @@ function readWalletUnlink(text: string): Fact | null {
   return typeof reason === 'string' && isWallet(wallet)
     ? ifWritten({ type: 'WalletUnlinked.v1', data: { reason, wallet } }, text)
     : null;
+}
+
+const HASH = '"([0-9a-f]{64})"';
+const SEAL = new RegExp(`^\\{"hash":${HASH},"sealedAt":${INTEGER},"sentAt":${INTEGER_OR_NULL}\\}$`);
+const REVEAL = new RegExp(`^\\{"hash":${HASH}\\}$`);
+
+function readSeal(text: string): Fact | null {
+  const match = SEAL.exec(text);
+  const hash = match?.[1];
+  const sealedAt = Number(match?.[2]);
+  const sentAt = match?.[3] === 'null' ? null : Number(match?.[3]);
+  return hash !== undefined && isInteger(sealedAt) && (sentAt === null || isInteger(sentAt))
+    ? { type: 'PlanSealed.v1', data: { hash, sealedAt, sentAt } }
+    : null;
+}
+
+function readReveal(text: string): Fact | null {
+  const hash = REVEAL.exec(text)?.[1];
+  return hash === undefined ? null : { type: 'PlanRevealed.v1', data: { hash } };
 }
 
 function isWallet(value: unknown): value is string {

@@ -19,6 +19,16 @@ export function treeHash(leaves: readonly Uint8Array[], hash: Hash): Uint8Array 
   return hash(joined(NODE, treeHash(leaves.slice(0, split), hash), treeHash(leaves.slice(split), hash)));
 }
 
+/** The path of an entry, from its hash up: RFC 6962, section 2.1.1. @param index 0 to the number of leaves - 1 */
+export function inclusionPath(leaves: readonly Uint8Array[], index: number, hash: Hash): Uint8Array[] {
+  if (leaves.length <= 1) return [];
+  const split = splitOf(leaves.length);
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return index < split
+    ? [...inclusionPath(left, index, hash), treeHash(right, hash)]
+    : [...inclusionPath(right, index - split, hash), treeHash(left, hash)];
+}
+
 export interface Inclusion {
   readonly leaf: Uint8Array;
   readonly index: number;

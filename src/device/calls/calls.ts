@@ -22,6 +22,7 @@ import type { Verifier } from '../verify/port.ts';
 import { dropDamaged } from '../verify/repair.ts';
 import { eventReminderCalls } from './event-reminders.ts';
 import { referralCalls } from './referrals.ts';
+import { sealedPlanCalls } from './sealed-plans.ts';
 import { walletCalls } from './wallet.ts';
 
 // The list of friends is shown on one screen only: its query comes with the calls.
@@ -50,6 +51,8 @@ export type Calls = Pick<
   | 'linkWallet'
   | 'tokens'
   | 'claimToken'
+  | 'sealPlan'
+  | 'revealPlan'
   | 'deleteMyData'
 >;
 
@@ -189,6 +192,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     exportUrl,
     sharePicture,
     ...walletCalls(context, engine, generationOf),
+    ...sealedPlanCalls(context, engine, generationOf),
     deleteMyData,
   };
 }

@@ -20,6 +20,8 @@ const WITHOUT_CODE: { readonly [Name in keyof Calls]: Awaited<ReturnType<Calls[N
   linkWallet: 'offline',
   tokens: OFFLINE,
   claimToken: OFFLINE,
+  sealPlan: undefined,
+  revealPlan: OFFLINE,
   deleteMyData: 'failed',
 };
 

@@ -9,6 +9,7 @@ import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { newRow, recordEntry } from './records.ts';
 import type { RecordRow } from './rows.ts';
+import { sealAgain } from './sealed-plans.ts';
 import { chooseSettingsAgain } from './settings.ts';
 
 /** The newest event kept here. */
@@ -159,6 +160,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
     await store.write(['records', 'outbox'], (writing) => sendAgain(writing, step, events));
   }
   await sendEditsAgain(store);
+  await sealAgain(store, loss.commonSeq);
   await store.write(['events', 'settings', 'outbox'], async (writing) => {
     const facts = await factsOf(writing);
     if (loss.diverged) await writing.removeFrom('events', loss.commonSeq + 1);

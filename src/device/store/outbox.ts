@@ -36,7 +36,8 @@ export async function nextCommand(
     row.kind === 'record' ||
     row.kind === 'erase' ||
     row.kind === 'settings' ||
-    row.kind === 'edit'
+    row.kind === 'edit' ||
+    row.kind === 'seal'
   )
     return null;
   return row;

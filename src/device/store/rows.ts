@@ -74,7 +74,15 @@ export type OutboxRow =
       readonly mayWrite?: true;
     }
   /** All edits of a subject: the account, or a record by its id. Earlier versions neither send nor remove it either. */
-  | { readonly key: `7:edit:${string}`; readonly kind: 'edit'; readonly subject: string };
+  | { readonly key: `7:edit:${string}`; readonly kind: 'edit'; readonly subject: string }
+  /** The hash of a sealed plan. Sent before the records, under a key that earlier versions neither send nor remove. */
+  | {
+      readonly key: `8:seal:${string}`;
+      readonly kind: 'seal';
+      readonly hash: string;
+      /** Not sent before this time, by the device's clock: the daily limit is reached. */
+      readonly until?: number;
+    };
 
 export interface DraftRow {
   readonly key: string;

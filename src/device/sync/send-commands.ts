@@ -1,6 +1,6 @@
 /**
- * Sends the outbox in order: a lost deletion, registration, onboarding, language, records with their revisions,
- * deletions of records, settings, edits.
+ * Sends the outbox in order: a lost deletion, registration, onboarding, language, sealed plans, records with their
+ * revisions, deletions of records, settings, edits.
  */
 import { isPaused, readFacts } from '../store/facts.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import type { Facts } from '../store/rows.ts';
 import { isAtFault, isStale, type Stop, type SyncContext, stopOf } from './context.ts';
 import { sendEdits } from './edits.ts';
+import { sendSeals } from './seals.ts';
 import { sendRecords } from './send-records.ts';
 import { sendSettings } from './settings.ts';
 
@@ -28,6 +29,8 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
   const commands = await sendCommands(context);
   if (commands !== null) return commands;
   if (isPaused(await readFacts(context.store))) return { type: 'paused' };
+  const seals = await sendSeals(context);
+  if (seals !== null && seals.type !== 'put_off') return seals;
   const records = await sendRecords(context);
   if (records !== null && records.type !== 'put_off') return records;
   // A waiting record does not delay deletions, and neither delays settings and edits.
@@ -35,7 +38,7 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
   if (erasures !== null) return erasures;
   const settings = await sendSettings(context);
   if (settings !== null && settings.type !== 'put_off') return settings;
-  return (await sendEdits(context)) ?? settings ?? records;
+  return (await sendEdits(context)) ?? settings ?? records ?? seals;
 }
 
 async function sendCommands(context: SyncContext): Promise<Stop | null> {

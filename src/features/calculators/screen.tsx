@@ -1,6 +1,6 @@
 /** The calculators, each with the question that it answers, and a link to the history. */
 import { Link } from '@tanstack/react-router';
-import { History, type LucideIcon } from 'lucide-react';
+import { History, type LucideIcon, Stamp } from 'lucide-react';
 import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -33,6 +33,14 @@ export function Screen() {
       </Card>
       <Card rows>
         <ScanPlan />
+        <Link to="/plans" className="row">
+          <RowContent
+            icon={<Stamp size={22} strokeWidth={1.75} aria-hidden="true" />}
+            label={t('plan.sealedPlans')}
+            detail={t('plan.sealedAbout')}
+            leads
+          />
+        </Link>
         <Link to="/history" className="row">
           <RowContent
             icon={<History size={22} strokeWidth={1.75} aria-hidden="true" />}

@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { sealedPlan } from '#tests/support/sealed-plan.ts';
 import { hmac } from '#tests/support/test-deployment.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { launchData, makeApi, recordId, START, type TestApi, type TestUser, TOKEN } from '../support.ts';
@@ -34,6 +35,7 @@ const { payload } = createProofPayloads({ hmac, botToken: TOKEN, random: () => '
   ID,
   START,
 );
+const SEALED = sealedPlan();
 const PROVED = walletNamed('ada').prove({ at: START, payload });
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -97,6 +99,27 @@ const CASES: Readonly<Record<string, Case>> = {
       chosenAt: NOT_TIMES,
       sentAt: NOT_TIMES,
       mayWrite: [false, 'yes', 1, {}],
+    },
+  },
+  sealPlan: {
+    method: 'POST',
+    path: '/api/seals',
+    body: { userId: ID, hash: 'ab'.repeat(32), sealedAt: TIME, sentAt: null },
+    wrong: {
+      userId: NOT_IDS,
+      hash: [...NOT_TEXT, undefined, null, '', 'AB'.repeat(32), 'ab'.repeat(33), `${'ab'.repeat(31)}xy`],
+      sealedAt: [...NOT_TIMES, undefined, null],
+      sentAt: NOT_TIMES,
+    },
+  },
+  revealPlan: {
+    method: 'POST',
+    path: '/api/seals/reveal',
+    body: { userId: ID, plan: SEALED.plan, salt: SEALED.salt },
+    wrong: {
+      userId: NOT_IDS,
+      plan: [...NOT_TEXT, undefined, null, '', 'A', `${SEALED.plan}A`, `${SEALED.plan}=`, 'A'.repeat(513)],
+      salt: [...NOT_TEXT, undefined, null, '', 'AB'.repeat(16), 'ab'.repeat(17), 'xy'.repeat(16)],
     },
   },
   profile: { method: 'GET', path: '/api/user/{id}', body: null, wrong: {} },
@@ -238,6 +261,7 @@ beforeEach(async () => {
   api = await makeApi({ limiter: noLimits });
   user = await api.registered(ID, { username: 'ada' });
   await user.send('POST', '/api/user/wallet', { body: { id: ID, ...PROVED } });
+  await user.send('POST', '/api/seals', { body: { userId: ID, hash: SEALED.hash, sealedAt: TIME } });
   await api.registered(STRANGER, { startParam: `${ID}` });
 });
 
@@ -252,7 +276,9 @@ async function expectRefused(code: ErrorCode, ask: () => Promise<{ status: numbe
 }
 
 test('every call of the contract is covered', () => {
-  expect(new Set([...Object.keys(CASES), ...PUBLIC_CALLS])).toEqual(new Set(Object.keys(CALLS)));
+  expect(new Set([...Object.keys(CASES), ...PUBLIC_CALLS, 'revealedPlan'])).toEqual(
+    new Set(Object.keys(CALLS)),
+  );
 });
 
 describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong, status = 200 }) => {

@@ -134,6 +134,27 @@ describe.each(DEPLOYMENTS)('%s', (deployment) => {
       expect((await get(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
+  test('the page of published totals may use the camera, which the app may not, and speaks to its own server alone', async () => {
+    const CAMERA = /(^|, )camera=\(self\)/;
+    for (const path of ['/proof', '/proof/', '/proof.html']) {
+      const reply = await get(path);
+      expect([reply.status, await reply.text()], path).toEqual([
+        200,
+        expect.stringContaining('published totals'),
+      ]);
+      expect(reply.headers.get('permissions-policy'), path).toMatch(CAMERA);
+      const policy = reply.headers.get('content-security-policy') ?? '';
+      expect(policy.split('; '), path).toEqual(
+        expect.arrayContaining(["default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"]),
+      );
+      expect(policy, path).not.toMatch(/unsafe|https:|\*/);
+      expect(reply.headers.get('set-cookie'), path).toBeNull();
+    }
+    for (const path of ['/', '/profile', '/proofs', '/index.html', '/assets/index-abc123.js', '/proof/gone'])
+      expect((await get(path)).headers.get('permissions-policy'), path).not.toMatch(CAMERA);
+    expect((await get('/proof/gone')).status).toBe(404);
+  });
+
   test('an odd path gets the page like any unknown one, and is not repeated in the log', async () => {
     for (const path of ['/%23tgWebAppData=user%3Dodd%26hash%3Dodd', '/%D0%BF%D1%80', '/a%20b', '/a%2Fb']) {
       const reply = await get(path);

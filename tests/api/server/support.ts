@@ -31,6 +31,7 @@ export function makeFolder(): Folder {
   mkdirSync(join(dist, 'assets'), { recursive: true });
   const files = {
     'index.html': '<!doctype html><title>page</title>',
+    'proof.html': '<!doctype html><title>published totals</title>',
     'sw.js': 'self.name;',
     'mark.svg': '<svg/>',
     'manifest.webmanifest': '{}',

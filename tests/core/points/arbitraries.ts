@@ -89,6 +89,15 @@ const wallet: fc.Arbitrary<Draft> = fc.tuple(fc.constantFrom('0a', '0b'), fc.boo
         : { type: 'unlink_wallet', reason: 'asked for' },
 );
 
+const seal: fc.Arbitrary<Draft> = fc
+  .tuple(fc.nat(99), age, clockError, fc.boolean())
+  .map(([number, ago, error, isSeal]) => (at: number): Command => {
+    const hash = `${number}`.padStart(64, '0');
+    return isSeal
+      ? { type: 'seal_plan', hash, sealedAt: at - ago, sentAt: error === null ? null : at + error }
+      : { type: 'reveal_plan', hash };
+  });
+
 const bare = (command: Command): fc.Arbitrary<Draft> => fc.constant(() => command);
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
@@ -97,6 +106,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
   { weight: 4, arbitrary: bare({ type: 'claim_check_in' }) },
   { weight: 2, arbitrary: correct },
   { weight: 2, arbitrary: wallet },
+  { weight: 2, arbitrary: seal },
   { weight: 2, arbitrary: bare({ type: 'complete_onboarding' }) },
   { weight: 1, arbitrary: bare({ type: 'delete_data' }) },
   { weight: 1, arbitrary: bare({ ...REGISTER, premium: true }) },

@@ -49,6 +49,8 @@ export function withOneOfEach(): Ledger {
   ledger.must({ type: 'link_wallet', wallet: 'ab'.repeat(32) }, START);
   ledger.must({ type: 'unlink_wallet', reason: 'The key was lost' }, START);
   ledger.must({ type: 'link_wallet', wallet: 'cd'.repeat(32) }, START);
+  ledger.must({ type: 'seal_plan', hash: 'ef'.repeat(32), sealedAt: START - 1, sentAt: null }, START);
+  ledger.must({ type: 'reveal_plan', hash: 'ef'.repeat(32) }, START);
   ledger.must({ type: 'delete_data' }, START);
   return ledger;
 }

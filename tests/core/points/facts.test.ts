@@ -55,6 +55,13 @@ describe('the text of a fact', () => {
     ['WalletLinked.v1', `{"wallet":["${WALLET}"]}`],
     ['WalletUnlinked.v1', `{"reason":null,"wallet":"${WALLET}"}`],
     ['WalletUnlinked.v1', '{"reason":"Lost","wallet":"AB"}'],
+    ['PlanSealed.v1', `{"hash":"${WALLET}","sealedAt":${HUGE},"sentAt":null}`],
+    ['PlanSealed.v1', `{"hash":"${WALLET}","sealedAt":1,"sentAt":${HUGE}}`],
+    ['PlanSealed.v1', `{"hash":"${WALLET.toUpperCase()}","sealedAt":1,"sentAt":null}`],
+    ['PlanSealed.v1', `{"hash":"${WALLET}0","sealedAt":1,"sentAt":null}`],
+    ['PlanSealed.v1', `{"hash":"${WALLET}","sealedAt":1}`],
+    ['PlanRevealed.v1', `{"hash":"${WALLET}","plan":"x"}`],
+    ['PlanRevealed.v1', '{}'],
     ['Gift.v1', '{}'],
   ])('is refused for %s: %s', (type, data) => {
     expect(readFact(type, data)).toBeNull();

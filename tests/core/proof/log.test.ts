@@ -3,9 +3,15 @@ import { toBase64 } from '#core/proof/base64.ts';
 import { ascii } from '#core/proof/bytes.ts';
 import { checkpointText, readCheckpoint, signersOf } from '#core/proof/checkpoint.ts';
 import { entryText, readEntry } from '#core/proof/entry.ts';
-import { consistencyProof, entryHash, isConsistent, isIncluded, treeHash } from '#core/proof/log-tree.ts';
+import {
+  consistencyProof,
+  entryHash,
+  inclusionPath,
+  isConsistent,
+  isIncluded,
+  treeHash,
+} from '#core/proof/log-tree.ts';
 import { readVkey, vkeyText } from '#core/proof/note.ts';
-import { inclusionProof } from '#tests/support/proof/log-tree.ts';
 import { base64, hash, VECTOR, verify } from './published.ts';
 
 const { log, days, invalidCheckpoints } = VECTOR;
@@ -42,7 +48,7 @@ describe('the published log', () => {
   it('includes its entries', () => {
     for (const { index, size, path } of log.inclusion) {
       const root = treeHash(hashes.slice(0, size), hash);
-      expect(inclusionProof(hashes.slice(0, size), index, hash).map(toBase64)).toEqual(path);
+      expect(inclusionPath(hashes.slice(0, size), index, hash).map(toBase64)).toEqual(path);
       const leaf = hashes[index] as Uint8Array;
       expect(isIncluded({ leaf, index, size, root, path: path.map(base64) }, hash)).toBe(true);
     }
@@ -67,7 +73,7 @@ describe('proofs of all trees up to 70 entries', () => {
       const root = roots[size] as Uint8Array;
       for (let index = 0; index < size; index += 1) {
         const leaf = many[index] as Uint8Array;
-        const path = inclusionProof(tree, index, hash);
+        const path = inclusionPath(tree, index, hash);
         const proof = { leaf, index, size, root, path };
         expect(isIncluded(proof, hash)).toBe(true);
         const wrong = [

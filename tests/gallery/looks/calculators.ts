@@ -161,6 +161,21 @@ export const CALCULATIONS: readonly Look[] = [
       await expect(page.getByRole('img', { name: text('calculators:plan.qr') })).toBeVisible();
     },
   },
+  { name: 'sealed plans, none', path: '/plans' },
+  {
+    name: 'sealed plans',
+    path: '/riskmoney',
+    prepare: ({ page, text }) => sealPlan(page, text),
+  },
+  {
+    name: 'sealed plans, revealing',
+    path: '/riskmoney',
+    prepare: async ({ page, text }) => {
+      await sealPlan(page, text);
+      await press(page.getByRole('button', { name: text('sealed:reveal.button') }));
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
   {
     name: 'plan from a damaged link',
     path: '/',
@@ -391,4 +406,13 @@ async function growWaves(page: Page): Promise<void> {
 async function makeFirstWave(page: Page): Promise<void> {
   await submit(page, { startPrice: '58000', endPrice: '64120' }, 'wave1');
   await expect(page.locator('form[name="wave2"]')).toBeVisible();
+}
+
+/** Ends in the list of sealed plans, where the server has received the plan. */
+async function sealPlan(page: Page, text: Scene['text']): Promise<void> {
+  await submit(page, { ...RISK_MONEY, symbol: 'BTC', leverage: '5' });
+  await press(page.getByRole('button', { name: text('calculators:plan.share') }));
+  await press(page.getByRole('button', { name: text('calculators:plan.seal'), exact: true }));
+  await press(page.getByRole('button', { name: text('calculators:plan.sealedPlans') }));
+  await expect(page.getByRole('button', { name: text('sealed:reveal.button') })).toBeVisible();
 }

@@ -6,11 +6,10 @@ import { ascii, joined, toHex } from '#core/proof/bytes.ts';
 import type { LogFiles } from '#core/proof/check-log.ts';
 import { checkpointText } from '#core/proof/checkpoint.ts';
 import { type DayEntry, entryText } from '#core/proof/entry.ts';
-import { entryHash, treeHash } from '#core/proof/log-tree.ts';
+import { entryHash, inclusionPath, treeHash } from '#core/proof/log-tree.ts';
 import { cosignature, SIGNATURE, signatureLine } from '#core/proof/note.ts';
 import type { Leaf, PathStep } from '#core/proof/sum-tree.ts';
 import { levelAbove, tilePath, tilesOf, WIDTH } from '#core/proof/tiles.ts';
-import { inclusionProof } from './log-tree.ts';
 import { sumTree } from './sum-tree.ts';
 
 /** A saved proof before it is text. */
@@ -112,7 +111,7 @@ export function proofIn(
     path: tree.pathOf(place),
     entry: entryText(entry),
     index: before.length,
-    inclusion: inclusionProof(hashesOf(entries), before.length, hash).map(toBase64),
+    inclusion: inclusionPath(hashesOf(entries), before.length, hash).map(toBase64),
     checkpoint: checkpointOf(entries, signers),
   };
   return { proof, entries };

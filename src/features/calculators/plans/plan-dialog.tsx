@@ -9,8 +9,9 @@ import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import type { CarriedTrade } from '../shared/carried-trade.ts';
-import { planAddress } from './plan-address.ts';
+import { planAddress, planOf } from './plan-address.ts';
 import { QrPicture } from './qr-picture.tsx';
+import { SealPlan } from './seal-plan.tsx';
 import './plan-dialog.css';
 
 export interface PlanDialogProps {
@@ -70,6 +71,7 @@ export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
         </button>
       </div>
       <p className="sub">{t('plan.contents')}</p>
+      <SealPlan plan={planOf(trade)} onClose={onClose} />
     </Dialog>
   );
 }

@@ -28,9 +28,24 @@ test.each([
   ['/100%'],
   ['/%23tgWebAppData=user%3Dodd%26photo%3Dt.me%2Fa.svg'],
   ['/profile%3Fcheckin=1.5'],
-])('%s is a page', (path) => {
-  expect(asked(path)).toEqual({ type: 'page' });
+  ['/proofs'],
+])('%s is a page of the app', (path) => {
+  expect(asked(path)).toEqual({ type: 'page', file: 'index.html' });
 });
+
+test.each([['/proof'], ['/proof/'], ['//proof//'], ['/proof%3Flang=ru'], ['/proof%23plan=a.b']])(
+  '%s is the page of published totals',
+  (path) => {
+    expect(asked(path)).toEqual({ type: 'page', file: 'proof.html' });
+  },
+);
+
+test.each([['/proof/checkpoint'], ['/proof/tile/0/000'], ['/proof/x.html'], ['/proof%2Fcheckpoint']])(
+  'no page stands in for %s, a file of the log',
+  (path) => {
+    expect(asked(path)).toEqual({ type: 'nothing' });
+  },
+);
 
 const HIDDEN = [
   'releases.json',
