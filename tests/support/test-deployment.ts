@@ -106,7 +106,7 @@ export const hmacHex = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex');
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Time limit for an answer of the chain, milliseconds of true time: a busy machine stalls for a third of a second. */
+/** Time limit for an answer of the chain, milliseconds of true time: long, because a busy machine may stall. */
 const CHAIN_LIMIT_MS = 1_000;
 
 /** The parts of the API that both deployments share. */
