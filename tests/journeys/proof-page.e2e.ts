@@ -33,7 +33,7 @@ test('a log that holds shows its days, totals and signers, and gives a checkpoin
     'witness.example/ben witness, has not signed',
   ]);
   await expect(page.locator('#growth h2')).toHaveText('At the end of 22 Jun 2028');
-  await expect(page.locator('#growth .figures')).toHaveText('599 iRICH in all 600 users');
+  await expect(page.locator('#growth .figures')).toHaveText('599 iRICH in all600 users');
   await expect(
     page.getByRole('img', { name: /^iRICH in all\. From 0 on 1 Nov 2026 to 599 on 22 Jun 2028/ }),
   ).toBeVisible();
