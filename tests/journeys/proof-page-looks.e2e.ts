@@ -80,7 +80,7 @@ for (const language of ['en', 'ru'] as const) {
           SIGNERS,
         );
         await page.locator('#log button').first().click();
-        await expect(logPart(page).locator('h3')).toHaveText(titles.bad);
+        await expect(logPart(page).locator('h3').first()).toHaveText(titles.bad);
         expect(await faultsOf(page)).toEqual([]);
         await shoot(page, `${language}-${scheme}-${size}-fork`);
         await context.close();
@@ -147,7 +147,7 @@ bare('a build without keys says that nothing is published, and asks for nothing'
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${server.origin}/proof`);
-  await expect(logPart(page).locator('h3')).toHaveText('Nothing is published here');
+  await expect(logPart(page).locator('h3').first()).toHaveText('Nothing is published here');
   await openFile(page, JSON.stringify(SAVED.proof));
   await expect(ownPart(page)).toContainText('there is no key to check this file against');
   await expect(page.locator('#how, #limits')).toHaveCount(2);
