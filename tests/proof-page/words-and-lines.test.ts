@@ -44,12 +44,10 @@ test.each([
   expect(pointsText(thousandths, 'ru')).toBe(russian);
 });
 
-test.each(['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC'])('a day is the same day in %s', (zone) => {
-  const before = process.env['TZ'];
-  process.env['TZ'] = zone;
+test('a day in words', () => {
   expect(dayText('2026-11-01', 'en')).toBe('1 Nov 2026');
+  expect(dayText('2026-11-01', 'ru')).toBe('1 нояб. 2026');
   expect(dayText('0099-03-01', 'en')).toMatch(/^1 Mar /);
-  process.env['TZ'] = before;
 });
 
 describe('the line of growth', () => {
