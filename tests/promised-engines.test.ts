@@ -67,6 +67,7 @@ const BLOCK_ALIGNMENT = /\{(?![^{}]*display:\s*(inline-)?(grid|flex))[^{}]*(?<!-
 /** Used only after feature detection, with a fallback. */
 const GUARDED: Readonly<Record<string, RegExp>> = {
   'src/app/boot/when-idle.ts': /'requestIdleCallback' in window/,
+  'src/platform/ed25519.ts': /loadLibrary/,
 };
 
 function files(pattern: RegExp): { readonly path: string; readonly text: string }[] {

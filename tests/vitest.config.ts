@@ -21,7 +21,7 @@ export default defineConfig({
           include: [
             'tests/core/**/*.test.ts',
             'tests/api/**/*.test.ts',
-            'tests/{app,device,features,platform,ui,upgrade,worker}/**/*.test.{ts,tsx}',
+            'tests/{app,device,features,platform,proof-page,ui,upgrade,worker}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
           ],
           exclude: API,

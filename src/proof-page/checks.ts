@@ -11,7 +11,7 @@ import { logSource } from './log-source.ts';
 const PORTS: ProofPorts = {
   hash: sha256,
   verify: ed25519(() =>
-    loadChunk('Ed25519', () => import('#platform/ed25519-library.ts'), { patience: 10_000 }),
+    loadChunk('the check of signatures', () => import('#platform/ed25519-library.ts'), { patience: 10_000 }),
   ),
 };
 

@@ -33,12 +33,14 @@ const TITLES = {
   en: {
     page: 'Published totals',
     good: 'Everything holds: 40 days',
+    day: '10 Dec 2026',
     proof: 'The proof holds',
     bad: 'The log does not hold',
   },
   ru: {
     page: 'Опубликованные суммы',
     good: 'Всё сходится: 40 дней',
+    day: '10 дек. 2026',
     proof: 'Доказательство верно',
     bad: 'Список не сходится',
   },
@@ -52,6 +54,8 @@ for (const language of ['en', 'ru'] as const) {
           locale: language === 'en' ? 'en-US' : 'ru-RU',
           colorScheme: scheme,
           viewport: { width: 320, height: 640 },
+          // A day of the log is the same day everywhere.
+          timezoneId: scheme === 'dark' ? 'America/Los_Angeles' : 'Pacific/Kiritimati',
         });
         const page = await context.newPage();
         await page.addInitScript((text) => {
@@ -64,6 +68,7 @@ for (const language of ['en', 'ru'] as const) {
         await page.goto(`${proof.origin}/proof`);
         await expect(logPart(page).locator('h3').first()).toHaveText(titles.good);
         await expect(page).toHaveTitle(`${titles.page} · iRICH`);
+        await expect(page.locator('#days tbody time').first()).toHaveText(titles.day);
         expect(await faultsOf(page)).toEqual([]);
         await shoot(page, `${language}-${scheme}-${size}-good`);
 
@@ -80,7 +85,7 @@ for (const language of ['en', 'ru'] as const) {
           SIGNERS,
         );
         await page.locator('#log button').first().click();
-        await expect(logPart(page).locator('h3')).toHaveText(titles.bad);
+        await expect(logPart(page).locator('h3').first()).toHaveText(titles.bad);
         expect(await faultsOf(page)).toEqual([]);
         await shoot(page, `${language}-${scheme}-${size}-fork`);
         await context.close();
@@ -147,7 +152,7 @@ bare('a build without keys says that nothing is published, and asks for nothing'
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${server.origin}/proof`);
-  await expect(logPart(page).locator('h3')).toHaveText('Nothing is published here');
+  await expect(logPart(page).locator('h3').first()).toHaveText('Nothing is published here');
   await openFile(page, JSON.stringify(SAVED.proof));
   await expect(ownPart(page)).toContainText('there is no key to check this file against');
   await expect(page.locator('#how, #limits')).toHaveCount(2);
