@@ -68,7 +68,8 @@ export async function checkProof(
   return { ok: true, value: { total: leaf.total, seq: leaf.seq, entry, checkpoint, witnesses } };
 }
 
-function readProof(text: string) {
+/** Null for a text that is no saved proof. */
+export function readProof(text: string) {
   let json: unknown;
   try {
     json = JSON.parse(text);
