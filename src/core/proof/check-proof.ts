@@ -12,7 +12,8 @@ import { leadsTo, readSum } from './sum-tree.ts';
 const MOST_STEPS = 64;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const PROOF = v.strictObject({
+/** A saved proof as JSON. */
+export const SavedProof = v.strictObject({
   v: v.literal(1),
   leaf: v.strictObject({ blind: v.string(), total: v.string(), seq: count, head: v.string() }),
   path: v.pipe(
@@ -68,14 +69,15 @@ export async function checkProof(
   return { ok: true, value: { total: leaf.total, seq: leaf.seq, entry, checkpoint, witnesses } };
 }
 
-function readProof(text: string) {
+/** Null for a text that is no saved proof. */
+export function readProof(text: string) {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     return null;
   }
-  const read = v.safeParse(PROOF, json);
+  const read = v.safeParse(SavedProof, json);
   if (!read.success) return null;
   const { leaf, path, index, entry: entryText } = read.output;
   const [blind, head, total] = [fromHex(leaf.blind, 16), fromHex(leaf.head, 32), readSum(leaf.total)];
@@ -91,5 +93,6 @@ function readProof(text: string) {
     index,
     inclusion,
     checkpoint,
+    checkpointText: read.output.checkpoint,
   };
 }
