@@ -15,6 +15,11 @@ const MACHINE = {
     'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
   ],
   DATABASE_PATH: [v.string(), null, 'The SQLite file; it is created if it does not exist.'],
+  PROOF_DATABASE_PATH: [
+    v.string(),
+    '',
+    'The SQLite file of the log of published totals, beside that of `DATABASE_PATH` unless it is set: `proof.sqlite`. Never put an older one in its place.',
+  ],
   CREDIT_SECRET: [v.nullable(secret), '', 'See the row of the same name for Cloudflare.'],
   DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
   UNREAD_LIMIT_S: [
@@ -87,7 +92,11 @@ export const VARIABLE_TABLE: readonly Variable[] = (
 
 /** Reads the configuration of one machine and reports every fault at once. Empty variables count as not set. */
 export function readConfig(env: Environment): ConfigResult<Config> {
-  return readBoth(MACHINE, env, {});
+  const read = readBoth(MACHINE, env, {});
+  if (!read.ok) return read;
+  const { databasePath, proofDatabasePath } = read.config;
+  const beside = `${databasePath.slice(0, databasePath.lastIndexOf('/') + 1)}proof.sqlite`;
+  return { ok: true, config: { ...read.config, proofDatabasePath: proofDatabasePath || beside } };
 }
 
 /** Like `readConfig`, for the deployment on Cloudflare. */

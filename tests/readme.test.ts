@@ -5,6 +5,8 @@ import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { VARIABLE_TABLE } from '#api/config.ts';
+import { ATTACKS, UNPROVEN } from '#core/proof/limits.ts';
+import LIMITS from '#locales/en/proof-limits.json' with { type: 'json' };
 
 const MOST_WORDS = 1500;
 const VARIABLES = 'api/config/README.md';
@@ -132,6 +134,16 @@ describe('README.md', () => {
     const words = (pages.get('README.md') ?? '').split(/\s+/).filter((word) => word !== '');
     expect(words.length).toBeGreaterThan(300);
     expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+  });
+
+  it('names the limits of the proofs in the words of the app', () => {
+    const page = pages.get('README.md') ?? '';
+    for (const attack of ATTACKS) {
+      const { name, finds } = LIMITS.attacks[attack];
+      expect(page).toContain(`| ${name} | ${finds} |\n`);
+    }
+    for (const one of UNPROVEN) expect(page).toContain(`- ${LIMITS.unproven[one]}\n`);
+    expect(page).toContain(LIMITS.shown);
   });
 });
 

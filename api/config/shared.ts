@@ -1,5 +1,6 @@
 /** Variables that both deployments read. */
 import * as v from 'valibot';
+import { PROOF, proofFaults, proofOf } from './proof.ts';
 import { SBT, sbtFaults, sbtOf } from './sbt.ts';
 import { type Environment, isSet, readTable } from './table.ts';
 import { apiKey, apiUrl, matching, origin, readMoment, serviceUrl, token, wholeNumber } from './values.ts';
@@ -90,7 +91,7 @@ const PLAIN = {
   ],
 } as const;
 
-export const SHARED = { ...TOKENS, ...PLAIN, ...WALLETS, ...SBT } as const;
+export const SHARED = { ...TOKENS, ...PLAIN, ...WALLETS, ...SBT, ...PROOF } as const;
 
 /** The configuration that both deployments share. */
 export type SharedConfig = Readonly<NonNullable<ReturnType<typeof readShared>>>;
@@ -101,10 +102,11 @@ export function readShared(env: Environment, faults: string[]) {
   const plain = readTable(PLAIN, env, faults);
   const wallets = readTable(WALLETS, env, faults);
   const sbt = readTable(SBT, env, faults);
+  const proof = readTable(PROOF, env, faults);
   const [isPrevious, isRotated] = [isSet(env, 'BOT_TOKEN_PREVIOUS'), isSet(env, 'BOT_TOKEN_ROTATED_AT')];
   if (isPrevious && !isRotated) faults.push('BOT_TOKEN_ROTATED_AT: is not set, but BOT_TOKEN_PREVIOUS is');
   if (isRotated && !isPrevious) faults.push('BOT_TOKEN_PREVIOUS: is not set, but BOT_TOKEN_ROTATED_AT is');
-  if (tokens === null || plain === null || wallets === null || sbt === null) return null;
+  if (tokens === null || plain === null || wallets === null || sbt === null || proof === null) return null;
   const { botToken, botTokenPrevious, botTokenRotatedAt: rotatedAtS } = tokens;
   const config = {
     botToken,
@@ -114,7 +116,8 @@ export function readShared(env: Environment, faults: string[]) {
     ...plain,
     wallets: walletsOf(wallets),
     sbt: sbtOf(sbt),
+    ...proofOf(proof),
   };
-  faults.push(...sbtFaults(config.sbt));
+  faults.push(...sbtFaults(config.sbt), ...proofFaults(config));
   return config;
 }

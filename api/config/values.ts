@@ -65,7 +65,7 @@ function isOrigin(text: string): boolean {
 }
 
 /** Https, or http on this machine, without query, fragment or credentials, and with a host name that is safe in a header. */
-function isServiceUrl(text: string): boolean {
+export function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

@@ -41,3 +41,13 @@ export function readSigner(text: string): Signer | null {
   const { publicKey, sign } = signingKey(seed);
   return { key: verifierKey(name, type, publicKey, sha256Bytes), sign };
 }
+
+/** One key that signs a log, or two while it is replaced, with a space between their texts. Null for any other text. */
+export function readSigners(texts: string): readonly Signer[] | null {
+  const each = texts.split(/\s+/).map(readSigner);
+  const signers = each.filter((one): one is Signer => one?.key.type === SIGNATURE.ed25519);
+  const names = new Set(signers.map(({ key }) => key.name));
+  const keys = new Set(signers.map(({ key }) => toHex(key.key)));
+  const isOneLog = names.size === 1 && keys.size === each.length && each.length <= 2;
+  return isOneLog ? signers : null;
+}

@@ -1,6 +1,8 @@
 /** Configuration: defaults, one clear line per fault, and no secret in any of them. */
 import { describe, expect, test } from 'vitest';
 import { readCloudflareConfig, readConfig, VARIABLE_TABLE } from '#api/config.ts';
+import { newSignerText, readSigner } from '#api/proof/signer.ts';
+import { SIGNATURE, type SignatureType, vkeyText } from '#core/proof/note.ts';
 
 const GOOD = {
   DATABASE_PATH: '/var/lib/irich/irich.sqlite',
@@ -52,6 +54,9 @@ const ANYWHERE = {
     linkTemplate: 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}',
     explorerTemplate: 'https://tonviewer.com/{address}',
   },
+  proofSigningKey: null,
+  proofOrigin: null,
+  proofWitnesses: [],
 };
 
 const faultsOf = (env: Record<string, string | undefined>) => {
@@ -67,6 +72,7 @@ test('optional variables have defaults', () => {
       port: 8080,
       host: '127.0.0.1',
       databasePath: GOOD.DATABASE_PATH,
+      proofDatabasePath: '/var/lib/irich/proof.sqlite',
       creditSecret: null,
       distPath: 'dist',
       unreadLimitS: 30,
@@ -143,6 +149,7 @@ test.each([
       'https://x/{address} {amount} {bin}',
     ],
   ],
+  ['PROOF_ORIGIN', ['a b', 'a+b', 'ключ', 'x'.repeat(201)]],
   ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0', '10.0.0.1,x', '::1/129', '1:2', '10.0.0.0/8/8']],
 ])('%s gives one line per bad value, without the value', (name, values) => {
   for (const value of values) {
@@ -232,6 +239,86 @@ test("a token's page follows the network unless it is set", () => {
       'TON_EXPLORER_TEMPLATE: must be a link of https:// with {address} after its host',
     ]);
   }
+});
+
+describe('published totals', () => {
+  const key = (name: string, type: SignatureType = SIGNATURE.ed25519) => newSignerText(name, type);
+  const vkey = (text: string) => {
+    const signer = readSigner(text);
+    return signer === null ? '' : vkeyText(signer.key);
+  };
+  const [OWN, NEXT, OTHER] = [key('log.example'), key('log.example'), key('other.example')];
+  const WITNESS = key('ann', SIGNATURE.cosignature);
+  const PUBLISHED = { ...GOOD, PROOF_SIGNING_KEY: OWN, PROOF_ORIGIN: 'log.example' };
+
+  test('take one key or two, and witnesses with their addresses', () => {
+    const [ann, ben] = [vkey(WITNESS), vkey(key('ben', SIGNATURE.cosignature))];
+    const read = readConfig({
+      ...PUBLISHED,
+      PROOF_SIGNING_KEY: ` ${NEXT} ${OWN}`,
+      PROOF_WITNESSES: `${ann},https://ann.example/w/ ${ben},http://localhost:8090`,
+      PROOF_DATABASE_PATH: '/var/lib/log.sqlite',
+    });
+    expect(read.ok && read.config).toMatchObject({
+      proofSigningKey: `${NEXT} ${OWN}`,
+      proofOrigin: 'log.example',
+      proofWitnesses: [{ url: 'https://ann.example/w' }, { url: 'http://localhost:8090' }],
+      proofDatabasePath: '/var/lib/log.sqlite',
+    });
+    expect(read.ok && read.config.proofWitnesses.map((one) => vkeyText(one.key))).toEqual([ann, ben]);
+  });
+
+  test('refuse other keys without showing them', () => {
+    for (const wrong of [
+      vkey(OWN),
+      WITNESS,
+      OWN.slice(1),
+      `${OWN} ${OWN}`,
+      `${OWN} ${OTHER}`,
+      `${OWN},${NEXT}`,
+    ]) {
+      expect(faultsOf({ ...PUBLISHED, PROOF_SIGNING_KEY: wrong })).toEqual([
+        'PROOF_SIGNING_KEY: must be the text of a key, as `npm run ledger -- proof keys` writes it, or two of one name with a space between them',
+      ]);
+    }
+    const three = [OWN, NEXT, key('log.example')].join(' ');
+    expect(faultsOf({ ...PUBLISHED, PROOF_SIGNING_KEY: three })).toHaveLength(1);
+  });
+
+  test('refuse witnesses without an address, of a log, or named twice', () => {
+    const at = `${vkey(WITNESS)},https://ann.example`;
+    for (const wrong of [
+      vkey(WITNESS),
+      `${vkey(WITNESS)},http://ann.example`,
+      `${vkey(WITNESS)},https://ann.example/?a=1`,
+      `${vkey(OWN)},https://ann.example`,
+      `${at} ${at}`,
+      `${at}, ${at}`,
+      Array.from(
+        { length: 17 },
+        (_, one) => `${vkey(key(`w${one}`, SIGNATURE.cosignature))},https://w.example`,
+      ).join(' '),
+    ]) {
+      expect(faultsOf({ ...PUBLISHED, PROOF_WITNESSES: wrong }), wrong).toEqual([
+        expect.stringMatching(/^PROOF_WITNESSES: must be [^\n]+$/),
+      ]);
+    }
+  });
+
+  test('need a key and an origin that is its name', () => {
+    expect(faultsOf({ ...GOOD, PROOF_SIGNING_KEY: OWN })).toEqual([
+      'PROOF_ORIGIN: is not set, but PROOF_SIGNING_KEY is',
+    ]);
+    expect(faultsOf({ ...GOOD, PROOF_ORIGIN: 'log.example' })).toEqual([
+      'PROOF_SIGNING_KEY: is not set, but PROOF_ORIGIN is',
+    ]);
+    expect(faultsOf({ ...GOOD, PROOF_WITNESSES: `${vkey(WITNESS)},https://ann.example` })).toEqual([
+      'PROOF_SIGNING_KEY: is not set, but PROOF_WITNESSES is',
+    ]);
+    expect(faultsOf({ ...PUBLISHED, PROOF_ORIGIN: 'other.example' })).toEqual([
+      'PROOF_ORIGIN: must be the name of the key in PROOF_SIGNING_KEY',
+    ]);
+  });
 });
 
 describe('on Cloudflare', () => {

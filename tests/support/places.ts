@@ -149,7 +149,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/config\//,
-    may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//],
+    may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//, /^api\/(proof\/signer|runtime\/hashing)\.ts$/],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/auth\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },

@@ -24,6 +24,10 @@ describe('the pins of a build', () => {
     expect(pins?.witnesses.map(vkeyText)).toEqual([ANN, BEN]);
     expect(pins).toMatchObject({ origin: 'log.example', quorum: 1 });
   });
+  test("a witness's address is left to the server", () => {
+    const witnesses = `${ANN},https://ann.example/w ${BEN}`;
+    expect(readPins({ ...SET, witnesses }, hash)?.witnesses.map(vkeyText)).toEqual([ANN, BEN]);
+  });
   test('without a quorum every witness must have signed', () => {
     expect(readPins({ ...SET, quorum: '' }, hash)?.quorum).toBe(2);
   });
