@@ -57,6 +57,7 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   not_your_account: 'The id is not the one that the launch data are signed for.',
   launch_data_stale: 'The launch data are an hour old or more. Open the app again from the messaging app.',
   not_found: 'There is nothing here.',
+  proof_missing: 'No published total of this user is kept for that day.',
   unknown_user: 'This user is not registered.',
   method_not_allowed: 'This path does not take this method.',
   event_too_soon: 'The event begins within 15 minutes, has begun, or has no known hour.',

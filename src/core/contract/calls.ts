@@ -7,6 +7,7 @@ import { ANSWERS, type CallName } from './answers.ts';
 import { EditsBody, EditsQuery } from './edits.ts';
 import { EventReminderBody } from './event-reminders.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
+import { PROOF_ANSWERS, ProofQuery } from './proof.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
 import { SettingsBody } from './settings.ts';
@@ -86,13 +87,14 @@ export const CALLS = {
   proofPayload: { ...ANSWERS.proofPayload, ...SIGNED },
   claimSbt: { ...SBT_ANSWERS.claimSbt, ...SIGNED, body: SbtClaimBody },
   sbt: { ...SBT_ANSWERS.sbt, ...SIGNED },
+  proof: { ...PROOF_ANSWERS.proof, ...SIGNED, query: ProofQuery },
   walletOptions: { ...ANSWERS.walletOptions, ...OPEN, kept: 'minute' },
   market: { ...ANSWERS.market, ...OPEN, kept: 'minute' },
   coins: { ...ANSWERS.coins, ...OPEN, kept: 'minute' },
   calendar: { ...ANSWERS.calendar, ...OPEN, kept: 'minute' },
   health: { ...ANSWERS.health, access: 'unlimited' },
   ready: { ...ANSWERS.ready, access: 'unlimited' },
-} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS, Call>;
+} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS | keyof typeof PROOF_ANSWERS, Call>;
 
 /** Files for web views, messengers, wallets and explorers, which send no headers. */
 export const FILES = {

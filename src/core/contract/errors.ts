@@ -23,6 +23,8 @@ export const ERRORS = {
   launch_data_stale: 403,
   /** No such path, export, picture or record. */
   not_found: 404,
+  /** No published total of this user: nothing is published, not of that day, or its paths are erased. */
+  proof_missing: 404,
   /** The signed user has no ledger yet: register, then try again. */
   unknown_user: 404,
   method_not_allowed: 405,

@@ -12,7 +12,8 @@ import { leadsTo, readSum } from './sum-tree.ts';
 const MOST_STEPS = 64;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const PROOF = v.strictObject({
+/** A saved proof as JSON. */
+export const SavedProof = v.strictObject({
   v: v.literal(1),
   leaf: v.strictObject({ blind: v.string(), total: v.string(), seq: count, head: v.string() }),
   path: v.pipe(
@@ -76,7 +77,7 @@ export function readProof(text: string) {
   } catch {
     return null;
   }
-  const read = v.safeParse(PROOF, json);
+  const read = v.safeParse(SavedProof, json);
   if (!read.success) return null;
   const { leaf, path, index, entry: entryText } = read.output;
   const [blind, head, total] = [fromHex(leaf.blind, 16), fromHex(leaf.head, 32), readSum(leaf.total)];
@@ -92,5 +93,6 @@ export function readProof(text: string) {
     index,
     inclusion,
     checkpoint,
+    checkpointText: read.output.checkpoint,
   };
 }
