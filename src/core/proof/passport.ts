@@ -24,7 +24,7 @@ import { crc16 } from '../crc16.ts';
 import { varint } from '../varint.ts';
 import { fromBase45, toBase45 } from './base45.ts';
 import { toBase64 } from './base64.ts';
-import { areEqual, ascii, fromHex, type Hash, isU64, joined, toHex, u64 } from './bytes.ts';
+import { areEqual, ascii, fromHex, type Hash, joined, toHex, u64 } from './bytes.ts';
 import { readProof } from './check-proof.ts';
 import { checkpointText, type Trusted } from './checkpoint.ts';
 import { type DayEntry, entryText } from './entry.ts';
@@ -157,7 +157,7 @@ function readContent(content: Uint8Array, pins: Trusted, hash: Hash): string | n
   });
 }
 
-/** Throws a RangeError past the end, and for a number in more bytes or of more bits than it needs. */
+/** Throws a RangeError past the end, and for a number in more bytes than it needs or than a 64-bit one has. */
 function reader(content: Uint8Array) {
   let at = 0;
   const bytes = (length: number) => {
@@ -171,7 +171,7 @@ function reader(content: Uint8Array) {
       const [byte = 0] = bytes(1);
       value |= BigInt(byte & 0x7f) << shift;
       if (byte >= 0x80) continue;
-      if (!isU64(value) || (byte === 0 && shift > 0n)) break;
+      if (byte === 0 && shift > 0n) break;
       return value;
     }
     throw new RangeError('Not a number');
