@@ -22,31 +22,31 @@ function nameOf({ type, data }: StoredEvent, t: T): string {
   const fact = readFact(type, data);
   switch (fact?.type) {
     case 'Registered.v1':
-      return fact.data.referrer === null ? t('event.joined') : t('event.joinedBy');
+      return fact.data.referrer === null ? t('proof:event.joined') : t('proof:event.joinedBy');
     case 'OnboardingCompleted.v1':
-      return t('event.onboarded');
+      return t('proof:event.onboarded');
     case 'CalculationRecorded.v1':
-      return t('event.calculation', { name: calculatorOf(fact.data.calculationType, t) });
+      return t('proof:event.calculation', { name: calculatorOf(fact.data.calculationType, t) });
     case 'CheckInClaimed.v1':
-      return t('event.checkIn', { day: fact.data.label });
+      return t('proof:event.checkIn', { day: fact.data.label });
     case 'CreditReceived.v1': {
       const { cause, basis, premium } = fact.data;
-      if (cause === 'friend_registered') return premium ? t('event.friendPremium') : t('event.friend');
+      if (cause === 'friend_registered') return premium ? t('proof:event.friendPremium') : t('proof:event.friend');
       const points = pointsFull(basis);
       return cause === 'friend_activity'
-        ? t('event.friendActivity', { points })
-        : t('event.friendReferral', { points });
+        ? t('proof:event.friendActivity', { points })
+        : t('proof:event.friendReferral', { points });
     }
     case 'Correction.v1':
-      return t('event.correction', { reason: fact.data.reason });
+      return t('proof:event.correction', { reason: fact.data.reason });
     case 'DataDeleted.v1':
-      return t('event.deleted');
+      return t('proof:event.deleted');
     case 'WalletLinked.v1':
-      return t('event.wallet');
+      return t('proof:event.wallet');
     case 'WalletUnlinked.v1':
-      return t('event.unlinked', { reason: fact.data.reason });
+      return t('proof:event.unlinked', { reason: fact.data.reason });
     default:
-      return t('event.other', { type });
+      return t('proof:event.other', { type });
   }
 }
 
@@ -57,5 +57,5 @@ function calculatorOf(type: CalculationType, t: T): string {
 function reasonOf({ type, data }: StoredEvent, t: T): string | null {
   const fact = readFact(type, data);
   if (fact?.type !== 'CalculationRecorded.v1' || fact.data.reason === 'counted') return null;
-  return t(`reason.${fact.data.reason}`);
+  return t(`proof:reason.${fact.data.reason}`);
 }
