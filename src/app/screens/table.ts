@@ -146,6 +146,13 @@ export const SCREENS = [
     parent: '/profile',
   },
   {
+    path: '/verify',
+    file: 'src/features/proof/screen.tsx',
+    texts: ['proof', 'proof-limits', 'profile', 'calculators'],
+    title: 'proof:title',
+    parent: '/profile',
+  },
+  {
     path: '/',
     file: 'src/app/screens/onboarding.tsx',
     texts: ['onboarding'],

@@ -2,6 +2,7 @@
 import { PROOF_ANSWERS, type ProofAnswer } from '#core/contract/proof.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
+import type { StandingFault } from '#core/points/standing.ts';
 import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import type { PinTexts } from '#core/proof/pins.ts';
@@ -249,8 +250,18 @@ function seenOf(kept: ProofRow | null, answer: ProofAnswered, fetched: LogFetche
   return { notes, hashes: fetched.hashes, entries: fetched.entries, from: fetched.from };
 }
 
+/** Faults of the profile: the events themselves are valid. */
+const OF_PROFILE: readonly string[] = [
+  'head',
+  'points',
+  'level',
+  'badges',
+  'friends',
+  'streak',
+] satisfies StandingFault[];
+
 function stateOf(events: VerifyResult): OwnLedger['state'] {
-  if (events.ok) return 'valid';
+  if (events.ok || OF_PROFILE.includes(events.fault)) return 'valid';
   return events.fault === 'unknown_rules' ? 'unknown_rules' : 'invalid';
 }
 
