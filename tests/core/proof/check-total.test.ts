@@ -81,7 +81,12 @@ it('takes a sum of buckets below zero for a total of zero', async () => {
 });
 
 describe('the leaf', () => {
-  const checked: CheckedLeaf = { seq: MINE.seq + 1, head: 'f'.repeat(64), index: 3, day: ENTRIES[3]?.day ?? '' };
+  const checked: CheckedLeaf = {
+    seq: MINE.seq + 1,
+    head: 'f'.repeat(64),
+    index: 3,
+    day: ENTRIES[3]?.day ?? '',
+  };
   const right = toHex(MINE.head);
 
   it.each<[string, Partial<OwnLedger>, string[]]>([
@@ -96,7 +101,11 @@ describe('the leaf', () => {
       { checked: { ...checked, seq: 3 }, checkedHash: 'e'.repeat(64) },
       ['leaf rewritten'],
     ],
-    ['an event that was known in time', { known: [{ day: DAY_NUMBER, seq: MINE.seq + 1 }] }, ['leaf withheld']],
+    [
+      'an event that was known in time',
+      { known: [{ day: DAY_NUMBER, seq: MINE.seq + 1 }] },
+      ['leaf withheld'],
+    ],
     ['an event that was known later', { known: [{ day: DAY_NUMBER + 1, seq: MINE.seq + 1 }] }, []],
     [
       'an event that an earlier check has asked for',
@@ -124,7 +133,9 @@ describe('the leaf', () => {
   it('is forgiven for a loss only if an entry since the last checked leaf names a restore', async () => {
     const loss = { checked: { ...checked, index: 2 }, checkedHash: checked.head };
     const madeOf = (place: number) => {
-      const before = dayEntries(4).map((entry, at) => (at === place ? { ...entry, restored: '2026-10-30' } : entry));
+      const before = dayEntries(4).map((entry, at) =>
+        at === place ? { ...entry, restored: '2026-10-30' } : entry,
+      );
       const made = proofIn(before, LEAVES, 2, SIGNERS);
       return { proof: JSON.stringify(made.proof), log: logOf(made.entries) };
     };
@@ -140,9 +151,9 @@ describe('the leaf', () => {
     // An entry that the log does not have forgives nothing.
     const { proof, log } = madeOf(3);
     const invented = { ...log, hashes: logOf(ENTRIES).hashes, notes: [checkpointOf(ENTRIES, SIGNERS)] };
-    expect(wordsOf(await check({ proof: text(), log: { ...invented, entries: log.entries } }, loss))).toEqual([
-      'leaf lower',
-    ]);
+    expect(wordsOf(await check({ proof: text(), log: { ...invented, entries: log.entries } }, loss))).toEqual(
+      ['leaf lower'],
+    );
     expect(proof).not.toBe(text());
   });
 
