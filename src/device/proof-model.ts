@@ -1,7 +1,6 @@
 /** What the device says of published totals. */
 
 import type { Link, LinkVerdict, TotalVerdict } from '#core/proof/check-total.ts';
-import type { DayEntry } from '#core/proof/entry.ts';
 import type { VerifyResult } from './model.ts';
 
 export type { Link, LinkVerdict, TotalVerdict } from '#core/proof/check-total.ts';
@@ -57,5 +56,3 @@ export interface ForkSeen {
  * `later`: it is kept, and compared with the next check.
  */
 export type Meeting = 'agrees' | 'fork' | 'unsigned' | 'later';
-
-export type PublishedDay = DayEntry;

@@ -31,7 +31,8 @@ function nameOf({ type, data }: StoredEvent, t: T): string {
       return t('proof:event.checkIn', { day: fact.data.label });
     case 'CreditReceived.v1': {
       const { cause, basis, premium } = fact.data;
-      if (cause === 'friend_registered') return premium ? t('proof:event.friendPremium') : t('proof:event.friend');
+      if (cause === 'friend_registered')
+        return premium ? t('proof:event.friendPremium') : t('proof:event.friend');
       const points = pointsFull(basis);
       return cause === 'friend_activity'
         ? t('proof:event.friendActivity', { points })
