@@ -13,7 +13,14 @@ import type { Language } from '#core/languages.ts';
 import type { KeptCoin, KeptCoins } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CountReason, Head, StoredEvent } from '#core/points/events.ts';
-import type { CheckProgress, Meeting, TotalCheck, TotalWatch } from './proof-model.ts';
+import type {
+  CheckProgress,
+  Meeting,
+  Passport,
+  PassportRead,
+  TotalCheck,
+  TotalWatch,
+} from './proof-model.ts';
 import type {
   BadgeToken,
   Claimed,
@@ -339,6 +346,10 @@ export interface Device {
   checkTotal(onProgress: (progress: CheckProgress) => void): Promise<TotalCheck>;
   /** Compares a checkpoint from elsewhere, a friend's passport for instance, with all that this phone has seen. */
   meetCheckpoint(note: string): Promise<Meeting>;
+  /** The passport of the newest published total that was right; null before there is one. */
+  ownPassport(): Promise<Passport | null>;
+  /** Checks a friend's passport by the pinned keys alone, without a network. */
+  checkPassport(text: string): Promise<PassportRead>;
   /** All that this phone has seen of the published totals, as JSON. */
   proofEvidence(): Promise<string>;
   /** The user's own events below a sequence number, newest first. */

@@ -1,8 +1,10 @@
 /** What the device says of published totals. */
 
+import type { PassportJudged } from '#core/proof/check-passport.ts';
 import type { Link, LinkVerdict, TotalVerdict } from '#core/proof/check-total.ts';
 import type { VerifyResult } from './model.ts';
 
+export type { Passport } from '#core/proof/check-passport.ts';
 export type { Link, LinkVerdict, TotalVerdict } from '#core/proof/check-total.ts';
 
 /** A check of a published total. Times by the device's clock, milliseconds. */
@@ -56,3 +58,6 @@ export interface ForkSeen {
  * `later`: it is kept, and compared with the next check.
  */
 export type Meeting = 'agrees' | 'fork' | 'unsigned' | 'later';
+
+/** A friend's passport; `unpinned`: this build knows no log. */
+export type PassportRead = PassportJudged | { readonly ok: false; readonly fault: 'unpinned' };

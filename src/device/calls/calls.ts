@@ -18,6 +18,7 @@ import { takeProfile } from '../store/profile.ts';
 import { type Failure, isReopening } from '../sync/api-client.ts';
 import { isStale } from '../sync/context.ts';
 import { eventReminderCalls } from './event-reminders.ts';
+import { passportCalls } from './passports.ts';
 import { referralCalls } from './referrals.ts';
 import { type TotalOptions, totalCalls } from './totals.ts';
 import { STEP, verifyEvents } from './verify.ts';
@@ -40,6 +41,8 @@ export type Calls = Pick<
   | 'totalWatch'
   | 'checkTotal'
   | 'meetCheckpoint'
+  | 'ownPassport'
+  | 'checkPassport'
   | 'proofEvidence'
   | 'ownEvents'
   | 'exportLedger'
@@ -163,6 +166,7 @@ export function calls(options: CallsOptions): Calls {
     ...referralCalls(context, generationOf),
     verify,
     ...totalCalls(options, generationOf),
+    ...passportCalls(options),
     exportLedger,
     exportUrl,
     sharePicture,

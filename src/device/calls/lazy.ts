@@ -15,6 +15,8 @@ const WITHOUT_CODE: { readonly [Name in keyof Calls]: Awaited<ReturnType<Calls[N
   totalWatch: undefined,
   checkTotal: undefined,
   meetCheckpoint: undefined,
+  ownPassport: undefined,
+  checkPassport: undefined,
   proofEvidence: undefined,
   ownEvents: undefined,
   exportLedger: undefined,

@@ -1,5 +1,6 @@
 /** Checks in a web worker; in place if the browser offers none or cannot fetch its code now. */
 import type { ViewJudged } from '#core/proof/check-log-view.ts';
+import type { PassportJudged } from '#core/proof/check-passport.ts';
 import type { TotalVerdict } from '#core/proof/check-total.ts';
 import type { LoadChunk } from '#platform/chunks/load-chunk.ts';
 import { startWorker } from '#platform/chunks/start-worker.ts';
@@ -38,6 +39,10 @@ export function browserVerifier(
     view: (pins, given) =>
       judgeInWorker<ViewJudged>({ type: 'view', pins, given }, () => {}).catch(async (cause: unknown) =>
         (await inPlace(cause)).view(pins, given),
+      ),
+    passport: (pins, given) =>
+      judgeInWorker<PassportJudged>({ type: 'passport', pins, given }, () => {}).catch(
+        async (cause: unknown) => (await inPlace(cause)).passport(pins, given),
       ),
   };
 }

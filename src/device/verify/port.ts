@@ -2,11 +2,12 @@
 import type { Sha256 } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { LogView, ViewJudged } from '#core/proof/check-log-view.ts';
+import type { PassportJudged } from '#core/proof/check-passport.ts';
 import type { ProofPorts } from '#core/proof/check-proof.ts';
 import type { Link, LinkVerdict, TotalCase, TotalVerdict } from '#core/proof/check-total.ts';
 import type { PinTexts } from '#core/proof/pins.ts';
 import { type Shown, startVerification, type VerifyFault } from './check.ts';
-import { judgeTotal, judgeView } from './judge.ts';
+import { judgePassport, judgeTotal, judgeView, type PassportCase } from './judge.ts';
 
 export interface Verifier {
   start(userId: number): VerifierRun;
@@ -14,6 +15,8 @@ export interface Verifier {
   total(pins: PinTexts, given: TotalCase, onLink: OnLink): Promise<TotalVerdict>;
   /** Compares checkpoints of the log. */
   view(pins: PinTexts, given: LogView): Promise<ViewJudged>;
+  /** Checks a passport, or makes one of a saved proof and checks it. */
+  passport(pins: PinTexts, given: PassportCase): Promise<PassportJudged>;
 }
 
 export type OnLink = (link: Link, verdict: LinkVerdict) => void;
@@ -36,5 +39,6 @@ export function verifierInPlace(sha256: Sha256, ports: ProofPorts): Verifier {
     },
     total: (pins, given, onLink) => judgeTotal(pins, given, ports, onLink),
     view: (pins, given) => judgeView(pins, given, ports),
+    passport: (pins, given) => judgePassport(pins, given, ports),
   };
 }

@@ -1,6 +1,6 @@
 /** The web worker that checks the ledger and the published totals, so that the screen stays responsive. */
 import { type LedgerVerification, startVerification } from './check.ts';
-import { judgeTotal, judgeView } from './judge.ts';
+import { judgePassport, judgeTotal, judgeView } from './judge.ts';
 import type { EventsQuestion, TotalQuestion, VerifyQuestion, VerifyReply } from './messages.ts';
 import { DEVICE_PROOF_PORTS } from './proof-ports.ts';
 import { deviceSha256 } from './sha256.ts';
@@ -13,7 +13,7 @@ const scope = globalThis as unknown as Scope;
 let verification: LedgerVerification | null = null;
 
 scope.onmessage = ({ data }) => {
-  if (data.type === 'total' || data.type === 'view') {
+  if (data.type === 'total' || data.type === 'view' || data.type === 'passport') {
     judged(data).then(
       (value) => scope.postMessage({ judged: value }),
       (cause: unknown) => scope.postMessage({ broken: String(cause) }),
@@ -23,10 +23,13 @@ scope.onmessage = ({ data }) => {
   }
 };
 
-function judged({ type, pins, given }: TotalQuestion) {
-  return type === 'view'
-    ? judgeView(pins, given, DEVICE_PROOF_PORTS)
-    : judgeTotal(pins, given, DEVICE_PROOF_PORTS, (link, verdict) => scope.postMessage({ link, verdict }));
+function judged(question: TotalQuestion) {
+  const { pins } = question;
+  if (question.type === 'view') return judgeView(pins, question.given, DEVICE_PROOF_PORTS);
+  if (question.type === 'passport') return judgePassport(pins, question.given, DEVICE_PROOF_PORTS);
+  return judgeTotal(pins, question.given, DEVICE_PROOF_PORTS, (link, verdict) =>
+    scope.postMessage({ link, verdict }),
+  );
 }
 
 function answer(question: EventsQuestion) {
