@@ -3,8 +3,8 @@
 export type SaveOutcome = 'saving' | 'declined' | 'shared';
 
 /** Through the system's share sheet where there is one, else as a download. */
-export async function shareOrSaveFile(name: string, text: string, type: string): Promise<SaveOutcome> {
-  const file = new File([text], name, { type });
+export async function shareOrSaveFile(name: string, content: BlobPart, type: string): Promise<SaveOutcome> {
+  const file = new File([content], name, { type });
   if (navigator.canShare?.({ files: [file] })) {
     try {
       await navigator.share({ files: [file] });
@@ -14,7 +14,7 @@ export async function shareOrSaveFile(name: string, text: string, type: string):
       throw error;
     }
   }
-  saveFile(name, text, type);
+  saveFile(name, content, type);
   return 'saving';
 }
 

@@ -147,8 +147,8 @@ export const SCREENS = [
   },
   {
     path: '/verify',
-    file: 'src/features/proof/screen.tsx',
-    texts: ['proof', 'proof-limits', 'profile', 'calculators'],
+    file: 'src/app/screens/verify.tsx',
+    texts: ['proof', 'proof-limits', 'passport', 'levels', 'profile', 'calculators'],
     title: 'proof:title',
     parent: '/profile',
   },

@@ -3,9 +3,9 @@ import { Check, Minus, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { Link, LinkVerdict, TotalVerdict } from '#device/proof-model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { shownSum } from '#i18n/published-figures.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
-import { shownSum } from './shown.ts';
 import type { Links } from './use-check.ts';
 
 const ORDER = ['leaf', 'path', 'entry', 'signed', 'consistent'] as const satisfies readonly Link[];

@@ -2,11 +2,11 @@
 import { Download } from 'lucide-react';
 import type { TotalVerdict, TotalWatch } from '#device/proof-model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { shownDay, shownSum } from '#i18n/published-figures.ts';
 import { shownDate } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row } from '#ui/row.tsx';
-import { shownDay, shownSum } from './shown.ts';
 import { useSave } from './use-save.ts';
 
 export interface PublishedCardProps {

@@ -40,7 +40,7 @@ export function useCodeScan({ hint, take, pictureProblem }: CodeScanOptions): Co
     if (!isShown.current) return null;
     const refusal = take(texts);
     setProblem(refusal);
-    host.haptic(refusal === null ? 'success' : 'error');
+    if (refusal !== null) host.haptic('error');
     return refusal;
   };
 

@@ -6,6 +6,7 @@ import { Camera, Image } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Plan } from '#core/plan-link.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
 import { useCodeScan } from '#platform/scan/use-code-scan.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -41,6 +42,7 @@ export function ScanSheet({ open, onPlan, onClose }: ScanSheetProps) {
 
 function Ways({ onPlan }: Pick<ScanSheetProps, 'onPlan'>) {
   const { t } = useTranslation('calculators');
+  const host = useHost();
   const id = useId();
   const once = useOneAtATime();
   const file = useRef<HTMLInputElement>(null);
@@ -50,6 +52,7 @@ function Ways({ onPlan }: Pick<ScanSheetProps, 'onPlan'>) {
   const take = (texts: readonly string[]): string | null => {
     const read = planOfTexts(texts, location.origin);
     if (!read.ok) return t(`scan.refused.${read.reason}`);
+    host.haptic('success');
     onPlan(read.plan);
     return null;
   };

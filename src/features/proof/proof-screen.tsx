@@ -1,8 +1,9 @@
 /** Verify my points: the user's published total, checked on this phone link by link, and all that this phone watches. */
-
+import type { ReactNode } from 'react';
 import { useDevice } from '#device/device-context.ts';
 import type { TotalCheck, TotalWatch } from '#device/proof-model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { shownDay, shownSum } from '#i18n/published-figures.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,14 +16,18 @@ import { EventsCard } from './events-card.tsx';
 import { Failures, ForkNotice } from './failures.tsx';
 import { Limits } from './limits.tsx';
 import { PublishedCard } from './published-card.tsx';
-import { shownDay, shownSum } from './shown.ts';
 import { type Check, useCheck } from './use-check.ts';
 import './proof.css';
 
 /** Faults of the profile: the events themselves are valid. */
 const OF_PROFILE = ['points', 'level', 'badges', 'friends', 'streak'];
 
-export function Screen() {
+export interface ProofScreenProps {
+  /** Passports, where the build knows a log. @param onFork shows what this phone has seen anew */
+  readonly passport: (onFork: () => void) => ReactNode;
+}
+
+export function ProofScreen({ passport }: ProofScreenProps) {
   const check = useCheck();
   const { watch, result } = check;
   const total = result?.total ?? watch?.last ?? null;
@@ -33,6 +38,7 @@ export function Screen() {
       {check.step === null && <Failures links={check.links} />}
       <Remarks result={result} watch={watch} />
       {watch !== undefined && total !== null && <PublishedCard verdict={total.verdict} watch={watch} />}
+      {watch?.isPinned === true && passport(check.start)}
       <EventsCard version={result} />
       <Limits />
     </ScreenLayout>

@@ -1,6 +1,6 @@
 /** Days and sums of the published totals as text, in the current language. */
-import { shownNumber } from '#i18n/numbers.ts';
-import { shownDate } from '#i18n/times.ts';
+import { shownNumber } from './numbers.ts';
+import { shownDate } from './times.ts';
 
 /** @param day UTC, YYYY-MM-DD; shown as that day in every time zone. */
 export function shownDay(day: string): string {
