@@ -15,7 +15,7 @@ export interface Shot {
   readonly noise: number;
 }
 
-export interface Pixels {
+interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray<ArrayBuffer>;
@@ -38,13 +38,13 @@ export function photograph(rows: readonly (readonly boolean[])[], shot: Shot): P
   const light = new Float32Array(width * height);
   const screen = screenOf(rows, shot.millimetres);
   const place = placeOn(shot);
-  // Each pixel gathers light over its area: nine rays.
-  const rays = [-1 / 3, 0, 1 / 3];
+  // Each pixel gathers light over its area: four rays.
+  const rays = [-0.25, 0.25];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
       for (const dy of rays) for (const dx of rays) sum += screen(...place(x + dx, y + dy));
-      light[y * width + x] = sum / 9 + (GLARE * x * y) / (width * height);
+      light[y * width + x] = sum / 4 + (GLARE * x * y) / (width * height);
     }
   }
   const seen = blurred(light, shot.blur);
@@ -97,7 +97,9 @@ function blurred(light: Float32Array, deviation: number): Float32Array {
   if (deviation === 0) return light;
   const { width, height } = FRAME;
   const reach = Math.ceil(3 * deviation);
-  const weights = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-(((at - reach) / deviation) ** 2) / 2));
+  const weights = Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Math.exp(-(((at - reach) / deviation) ** 2) / 2),
+  );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const along = (from: Float32Array, step: number, isInside: (at: number, offset: number) => boolean) =>
     from.map((own, at) => {

@@ -102,6 +102,8 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     totalWatch: missing,
     checkTotal: missing,
     meetCheckpoint: missing,
+    ownPassport: missing,
+    checkPassport: missing,
     proofEvidence: missing,
     ownEvents: missing,
     exportLedger: missing,
