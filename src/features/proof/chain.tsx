@@ -49,7 +49,8 @@ function ChainLink({ link, place, judged, verdict }: ChainLinkProps) {
       </span>
       <div className="chain-text">
         <p className="chain-title">
-          {t(`link.${link}.title`)} <span className="visually-hidden">{t(`state.${state}`)}</span>
+          {t(`link.${link}.title`)}{' '}
+          {state !== 'fault' && <span className="visually-hidden">{t(`state.${state}`)}</span>}
         </p>
         <p className="sub">
           <Detail link={link} judged={judged} verdict={verdict} />
@@ -62,7 +63,7 @@ function ChainLink({ link, place, judged, verdict }: ChainLinkProps) {
 function Detail({ link, judged, verdict }: Omit<ChainLinkProps, 'place'>) {
   const { t } = useTranslation('proof');
   if (judged?.state === 'open') return t(`open.${judged.why}`);
-  if (judged?.state === 'fault') return <span className="loss">{t(`fault.${judged.fault}.means`)}</span>;
+  if (judged?.state === 'fault') return <span className="loss">{t('state.fault')}</span>;
   if (judged === undefined || verdict === null) return t(`link.${link}.what`);
   const { leaf, witnesses } = verdict;
   if (link === 'leaf' && leaf !== null)

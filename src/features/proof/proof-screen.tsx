@@ -33,16 +33,22 @@ export function ProofScreen({ passport }: ProofScreenProps) {
   const total = result?.total ?? watch?.last ?? null;
   return (
     <ScreenLayout>
-      {watch?.fork != null && <ForkNotice fork={watch.fork} />}
+      {watch?.fork != null && !isForkedNow(check) && <ForkNotice fork={watch.fork} />}
       <Summary check={check} />
       {check.step === null && <Failures links={check.links} />}
       <Remarks result={result} watch={watch} />
       {watch !== undefined && total !== null && <PublishedCard verdict={total.verdict} watch={watch} />}
       {watch?.isPinned === true && passport(check.start)}
-      <EventsCard version={result} />
       <Limits />
+      {/* Last, since it may be endless. */}
+      <EventsCard version={result} />
     </ScreenLayout>
   );
+}
+
+/** Its own failure says so. */
+function isForkedNow({ links: { consistent } }: Check): boolean {
+  return consistent?.state === 'fault' && consistent.fault === 'fork';
 }
 
 /** The total, the chain, the verdict in one line, and the button. */

@@ -23,7 +23,10 @@ export function publishInPage(before: readonly DayEntry[]): void {
     if (pathname.startsWith('/api/proof/') && events.size > 0) {
       const { proof, entries } = made();
       const last = entries.at(-1)?.day;
-      return Response.json({ proof, first: last, last }, { headers: { [CONTRACT_HEADER]: String(CONTRACT_VERSION) } });
+      return Response.json(
+        { proof, first: last, last },
+        { headers: { [CONTRACT_HEADER]: String(CONTRACT_VERSION) } },
+      );
     }
     if (pathname.startsWith('/proof/')) {
       const bytes = logFiles(made().entries, SIGNERS).get(pathname.replace('/proof/', ''));

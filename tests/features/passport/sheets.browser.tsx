@@ -1,5 +1,5 @@
 /** Passports on the screen "Verify my points": the user's own as a code, and a friend's, checked without a network. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SIGNATURE } from '#core/proof/note.ts';
 import { writePassport } from '#core/proof/passport.ts';
@@ -53,11 +53,11 @@ async function openVerify(options: RenderOptions = {}) {
 
 test("the user's own passport is a code that the check of another phone accepts, and a file", async () => {
   const saved: File[] = [];
-  vi.spyOn(navigator, 'canShare').mockReturnValue(true);
-  vi.spyOn(navigator, 'share').mockImplementation(async ({ files = [] } = {}) => {
-    saved.push(...files);
-  });
-  onTestFinished(() => vi.restoreAllMocks());
+  const share = async ({ files = [] }: ShareData) => void saved.push(...files);
+  for (const [name, value] of Object.entries({ canShare: () => true, share })) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
+  }
   const { app } = await openVerify();
   await onScreen(page.getByText('Everything fits')).toBeVisible();
   await ownRow.click();
@@ -81,7 +81,6 @@ test("the user's own passport is a code that the check of another phone accepts,
 
 test('before a total is published, the sheet says when there will be a passport', async () => {
   const app = await renderApp({ path: '/verify' });
-  app.server.disconnect();
   await untilConnected(app);
   await ownRow.click();
   await onScreen(own.getByText(/^Your passport will be here once/)).toBeVisible();
@@ -148,7 +147,12 @@ test('a picture with a passport is read too', async () => {
   await page.getByRole('button', { name: /^Проверить паспорт/ }).click();
   const input = page.css('input[name="picture"]').element() as HTMLInputElement;
   const chosen = new DataTransfer();
-  chosen.items.add(await pictureOf([{ text: passport(), square: 4 }, { text: 'hello', x: 620, y: 420 }]));
+  chosen.items.add(
+    await pictureOf([
+      { text: passport(), square: 4 },
+      { text: 'hello', x: 620, y: 420 },
+    ]),
+  );
   input.files = chosen.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
   await onScreen(page.getByText('Паспорт верен')).toBeVisible();
