@@ -48,7 +48,10 @@ async function openVerify(options: RenderOptions = {}) {
   publishInPage(dayEntries(3));
   const app = await renderApp({ path: '/verify', ...options });
   await untilConnected(app);
-  return { app, scanner: scannerOf(app) };
+  const scanner = scannerOf(app);
+  // The host keeps it open for the next test.
+  onTestFinished(scanner.closed);
+  return { app, scanner };
 }
 
 test("the user's own passport is a code that the check of another phone accepts, and a file", async () => {
@@ -63,7 +66,7 @@ test("the user's own passport is a code that the check of another phone accepts,
   await ownRow.click();
   await onScreen(own.getByRole('img', { name: 'QR code of your passport' })).toBeVisible();
   await onScreen(own.getByText('name, streak')).toBeVisible();
-  await onScreen(own.getByText('at least 1: Pink trader')).toBeVisible();
+  await onScreen(own.getByText(/^at least 1: Pink/)).toBeVisible();
   await own.getByRole('button', { name: 'Save picture' }).click();
   await expect.poll(() => saved.length).toBe(1);
   const [picture] = saved;
@@ -80,7 +83,10 @@ test("the user's own passport is a code that the check of another phone accepts,
 });
 
 test('before a total is published, the sheet says when there will be a passport', async () => {
-  const app = await renderApp({ path: '/verify' });
+  const app = await renderApp({
+    path: '/verify',
+    before: (server) => server.refuse('proof', 'proof_missing'),
+  });
   await untilConnected(app);
   await ownRow.click();
   await onScreen(own.getByText(/^Your passport will be here once/)).toBeVisible();
@@ -96,8 +102,8 @@ test("a friend's passport is checked without a network, and what it does not pro
   scanner.scan(passport());
   await onScreen(friend.getByText('The passport is right')).toBeVisible();
   await onScreen(page.css('.passport-figure')).toHaveText('1,234.5 iRICH');
-  await onScreen(friend.getByText('Published for Nov 4, 2026')).toBeVisible();
-  await onScreen(friend.getByText('at least 3: Green trader')).toBeVisible();
+  await onScreen(friend.getByText(/^Published for .*Nov/)).toBeVisible();
+  await onScreen(friend.getByText(/^at least 3: Green/)).toBeVisible();
   await onScreen(friend.getByText('witness.example/w')).toBeVisible();
   await onScreen(friend.getByText('name, streak')).toBeVisible();
   expect(felt(app)).toContain('success');
@@ -145,6 +151,7 @@ test('a passport of another history is a fork, and the screen shows it', async (
 test('a picture with a passport is read too', async () => {
   await openVerify({ language: 'ru' });
   await page.getByRole('button', { name: /^Проверить паспорт/ }).click();
+  await onScreen(page.getByRole('button', { name: 'Выбрать картинку' })).toBeVisible();
   const input = page.css('input[name="picture"]').element() as HTMLInputElement;
   const chosen = new DataTransfer();
   chosen.items.add(
