@@ -124,13 +124,15 @@ function Finding({ found, meeting }: { readonly found: Found; readonly meeting: 
   if (!found.ok) return <Notice tone="error">{t(`fault.${found.fault}`)}</Notice>;
   return (
     <>
-      <p role="status" className="gain passport-verdict">
-        {t('friend.right')}
-      </p>
-      <PassportFacts passport={found.passport} />
       {meeting === 'fork' ? (
         <Notice tone="error">{t('meeting.fork')}</Notice>
       ) : (
+        <p role="status" className="gain passport-verdict">
+          {t('friend.right')}
+        </p>
+      )}
+      <PassportFacts passport={found.passport} />
+      {meeting !== 'fork' && (
         <p className="sub" role="status">
           {t(`meeting.${meeting ?? 'asking'}`)}
         </p>
