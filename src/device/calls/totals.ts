@@ -202,7 +202,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       return {
         isPinned,
         quorum: quorumOf(pins),
-        since: row?.since ?? null,
+        since: row?.newest == null ? null : row.since,
         last: row?.last ?? null,
         proof: row?.proofs[0]?.text ?? null,
         fork: row?.fork ?? null,

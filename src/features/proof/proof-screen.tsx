@@ -37,13 +37,20 @@ export function ProofScreen({ passport }: ProofScreenProps) {
       <Summary check={check} />
       {check.step === null && <Failures links={check.links} />}
       <Remarks result={result} watch={watch} />
-      {watch !== undefined && total !== null && <PublishedCard verdict={total.verdict} watch={watch} />}
+      {watch !== undefined && watch.since !== null && total !== null && (
+        <PublishedCard verdict={total.verdict} watch={watch} />
+      )}
       {watch?.isPinned === true && passport(check.start)}
       <Limits />
       {/* Last, since it may be endless. */}
       <EventsCard version={result} />
     </ScreenLayout>
   );
+}
+
+/** Nothing is published of this user, and nothing had to be. */
+function isNothing({ leaf }: Check['links']): boolean {
+  return leaf?.state === 'open' && leaf.why === 'none';
 }
 
 /** Its own failure says so. */
@@ -70,7 +77,7 @@ function Summary({ check }: { readonly check: Check }) {
       </p>
       {isBroken && <Notice tone="warn">{t('broken')}</Notice>}
       {result !== null && step === null && <Events result={result} />}
-      {watch?.isPinned === true && (
+      {watch?.isPinned === true && !isNothing(links) && (
         <Chain links={links} verdict={step === null ? (total?.verdict ?? null) : null} />
       )}
       <Button wide busy={step !== null} onClick={start}>
@@ -91,7 +98,7 @@ function Verdict({ check: { watch, result, step, links } }: { readonly check: Ch
   if (states.includes('fault') || (result?.events.ok === false && result.events.fault !== 'unknown_rules'))
     return <span className="loss">{t('verdict.wrong')}</span>;
   if (!watch.isPinned) return t('verdict.unpinned');
-  if (links.leaf?.state === 'open' && links.leaf.why === 'none') return t('verdict.none');
+  if (isNothing(links)) return t('verdict.none');
   if (states.length > 0 && states.every((state) => state === 'ok'))
     return <span className="gain">{t('verdict.right')}</span>;
   return t('verdict.open');
@@ -144,9 +151,7 @@ function Remarks({
         </Notice>
       )}
       {watch?.isPinned === false && <Notice>{t('unpinnedWhy')}</Notice>}
-      {verdict?.links.leaf.state === 'open' && verdict.links.leaf.why === 'none' && (
-        <Notice>{t('noneWhy')}</Notice>
-      )}
+      {verdict !== undefined && isNothing(verdict.links) && <Notice>{t('noneWhy')}</Notice>}
       {verdict?.restored.map(({ day, restored }) => (
         <Notice key={day} tone="warn">
           {t('restored', { day: shownDay(day), common: shownDay(restored) })}{' '}

@@ -26,9 +26,6 @@ interface Day {
 const SIGNERS = [LOG, WITNESS];
 const BEFORE = dayEntries(40);
 const OTHERS: readonly DayEntry[] = BEFORE.map((entry, at) => (at === 3 ? { ...entry, users: 9 } : entry));
-const RESTORED: readonly DayEntry[] = BEFORE.map((entry, at) =>
-  at === 39 ? { ...entry, restored: '2026-11-20' } : entry,
-);
 
 export const VERIFY: readonly Look[] = [
   shown('verify, right', {}),
@@ -51,7 +48,10 @@ export const VERIFY: readonly Look[] = [
     ...shown('verify, restored', {}),
     prepare: async (scene) => {
       await settled(scene);
-      await publish(scene, { before: RESTORED, less: 4 });
+      const known = made(ledgerOf(scene), {}).entries;
+      const [next] = dayEntries(known.length + 1).slice(-1);
+      const restored = { ...(next as DayEntry), restored: '2026-11-20' };
+      await publish(scene, { before: [...known, restored], less: 4 });
       await again(scene);
     },
   },
@@ -59,7 +59,8 @@ export const VERIFY: readonly Look[] = [
     ...shown('verify, offline', {}),
     prepare: async (scene) => {
       await settled(scene);
-      await scene.app.context.setOffline(true);
+      // The device alone loses its network: the pages of looks have no service worker that keeps the code.
+      await scene.page.route('**/{api,proof}/**', (route) => route.abort());
       await again(scene);
     },
   },
@@ -147,6 +148,8 @@ async function again(scene: Scene): Promise<void> {
 
 /** What the server has answered of each user's ledger, by the number of the event. */
 const LEDGERS = new Map<number, Map<number, StoredEvent>>();
+
+const ledgerOf = ({ userId }: Scene) => [...(LEDGERS.get(userId)?.values() ?? [])];
 
 async function publish({ page, userId }: Scene, day: Day | null): Promise<void> {
   const none = (route: Route) =>
