@@ -24,3 +24,11 @@ export const PINS: PinTexts = {
   witnesses: vkeyText(WITNESS.key),
   quorum: '1',
 };
+
+/** As variables of a build. */
+export const PIN_VARIABLES = {
+  PROOF_ORIGIN: PINS.origin,
+  PROOF_KEYS: PINS.keys,
+  PROOF_WITNESSES: PINS.witnesses,
+  PROOF_QUORUM: PINS.quorum,
+};
