@@ -54,10 +54,10 @@ export interface ForkSeen {
 }
 
 /**
- * What a friend's checkpoint says: `agrees` with all that this phone has seen, `fork`, `unsigned` by the pinned keys, or
- * `later`: it is kept, and compared with the next check.
+ * What a friend's checkpoint says: `agrees` with all that this phone has seen, is the `first` that it sees, `fork`,
+ * `unsigned` by the pinned keys, or `later`: it is kept, and compared with the next check.
  */
-export type Meeting = 'agrees' | 'fork' | 'unsigned' | 'later';
+export type Meeting = 'agrees' | 'first' | 'fork' | 'unsigned' | 'later';
 
 /** A friend's passport; `unpinned`: this build knows no log. */
 export type PassportRead = PassportJudged | { readonly ok: false; readonly fault: 'unpinned' };

@@ -191,7 +191,8 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       ...(state === 'ok' || row.met.includes(note) ? {} : { met: [...row.met, note].slice(-MOST_MET) }),
     }));
     if (state === 'unknown' || state === 'tiles') return 'later';
-    return state === 'fork' ? 'fork' : 'agrees';
+    if (state === 'fork') return 'fork';
+    return notes.length === 1 ? 'first' : 'agrees';
   }
 
   const fileOptions = () => ({ fetch: options.fetch, baseUrl: options.baseUrl, clock, log });
