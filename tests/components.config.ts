@@ -2,15 +2,24 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { APP as app } from '../vite.config.ts';
 import { CHROMIUM_ARGS, findChromium } from './support/chromium.ts';
+import { PINS } from './support/proof/test-keys.ts';
 
 const executablePath = findChromium('shell');
 if (executablePath === null)
   throw new Error('No Chromium. Set CHROMIUM_PATH, or let `npm test` install one.');
 
+/** The log whose totals the app of these tests checks. */
+const PINNED = Object.fromEntries(
+  Object.entries(PINS).map(([name, text]) => [
+    `import.meta.env.VITE_PROOF_${name.toUpperCase()}`,
+    JSON.stringify(text),
+  ]),
+);
+
 /** Screens of the whole app in a real browser, over a fake server and without a build. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
-  define: app.define ?? {},
+  define: { ...app.define, ...PINNED },
   resolve: app.resolve ?? {},
   // All plugins of the build but the service worker's.
   plugins: (app.plugins ?? [])

@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { isBuildOutdated } from '#api/ops/outdated-build.ts';
 import { ensureChromium } from '#tests/support/chromium.ts';
 import { ENGINES_VARIABLE, ensureEngines } from '#tests/support/engines.ts';
+import { PIN_VARIABLES } from '#tests/support/proof/test-keys.ts';
 import {
   failForMissing,
   readEnginesReport,
@@ -52,7 +53,7 @@ const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> =
     vitest('tests/components.config.ts', scope, { env: { CHROMIUM_PATH: ensureChromium('shell') } }),
   workerd: (scope) => vitest('tests/workerd.config.ts', scope),
   simulation: simulate,
-  build: () => check(['node', 'api/ops/build.ts']),
+  build: () => check(['node', 'api/ops/build.ts'], PIN_VARIABLES),
   cloudflare: deployDry,
   browser: journeys,
   engines,

@@ -21,6 +21,7 @@ import { crc16 } from './crc16.ts';
 import { isPlanLink } from './launch/opening.ts';
 import { MAX_INTEGER_DIGITS, PRICE_DECIMALS, plainNumber } from './number-input.ts';
 import { MAX_SYMBOL } from './trade-symbol.ts';
+import { varint } from './varint.ts';
 
 /** All numbers are plain digits in canonical form. */
 export interface Plan {
@@ -182,11 +183,4 @@ function digitsOf(packed: bigint): string {
   const digits = (packed >> DECIMALS_BITS).toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
-function varint(value: bigint): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 0x80);
-  return [...bytes, Number(rest)];
 }

@@ -139,10 +139,7 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
     refreshCoins: () => refreshSnapshot(context, 'coins', SNAPSHOT_LIFE_MS),
     refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
-    ...lazyCalls(
-      async () => (await ports.fetchCalls()).calls({ context, engine, verifier: ports.verifier }),
-      log,
-    ),
+    ...lazyCalls(async () => (await ports.fetchCalls()).calls({ context, engine, ...ports }), log),
     close() {
       engine.stop();
       close();

@@ -38,6 +38,12 @@ export async function openDevice({ userId, launchData, loadChunk }: DeviceOption
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId),
     verifier: browserVerifier(loadChunk, log),
+    pins: {
+      origin: import.meta.env.VITE_PROOF_ORIGIN,
+      keys: import.meta.env.VITE_PROOF_KEYS,
+      witnesses: import.meta.env.VITE_PROOF_WITNESSES,
+      quorum: import.meta.env.VITE_PROOF_QUORUM,
+    },
     fetchCalls: () => loadChunk("the device's calls", () => import('./calls/calls.ts'), { patience: 0 }),
     persist: storage.persist,
     log,

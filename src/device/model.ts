@@ -13,7 +13,15 @@ import type { Language } from '#core/languages.ts';
 import type { KeptCoin, KeptCoins } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { PlanContent } from '#core/plan-link.ts';
-import type { Bucket, CountReason, Head } from '#core/points/events.ts';
+import type { Bucket, CountReason, Head, StoredEvent } from '#core/points/events.ts';
+import type {
+  CheckProgress,
+  Meeting,
+  Passport,
+  PassportRead,
+  TotalCheck,
+  TotalWatch,
+} from './proof-model.ts';
 import type {
   BadgeToken,
   Claimed,
@@ -166,6 +174,14 @@ export interface HistoryQuery {
   /** Matched against the input values, case-insensitive. */
   readonly search?: string;
   readonly limit?: number;
+}
+
+export interface OwnEventsQuery {
+  /** Only events with a lower number; all without it. */
+  readonly before?: number;
+  /** Only events that may award points in this bucket. */
+  readonly bucket?: Bucket;
+  readonly limit: number;
 }
 
 /** A friend whom this user invited, from the server's list. */
@@ -324,6 +340,23 @@ export interface Device {
   claimCheckIn(): Promise<CheckInAnswer>;
   /** Verifies the fetched ledger, after fetching news if there is a network. Runs off the main thread. */
   verify(): Promise<VerifyResult>;
+  /** What this phone has seen of the published totals. */
+  totalWatch(): Promise<TotalWatch>;
+  /**
+   * Verifies the fetched ledger like `verify`, and the user's published total against it. Without a network it checks
+   * what is kept. @param onProgress hears each step.
+   */
+  checkTotal(onProgress: (progress: CheckProgress) => void): Promise<TotalCheck>;
+  /** Compares a checkpoint from elsewhere, a friend's passport for instance, with all that this phone has seen. */
+  meetCheckpoint(note: string): Promise<Meeting>;
+  /** The passport of the newest published total that was right; null before there is one. */
+  ownPassport(): Promise<Passport | null>;
+  /** Checks a friend's passport by the pinned keys alone, without a network. */
+  checkPassport(text: string): Promise<PassportRead>;
+  /** All that this phone has seen of the published totals, as JSON. */
+  proofEvidence(): Promise<string>;
+  /** The user's own events below a sequence number, newest first. */
+  ownEvents(query: OwnEventsQuery): Promise<readonly StoredEvent[]>;
   /** The user's own ledger as the published export text (JSON Lines), from the device. */
   exportLedger(): Promise<string>;
   /** A URL for a download without headers, valid for 5 minutes; null without a network. */

@@ -1,4 +1,5 @@
 /** What a device runs on: the browser gives these, or a test. */
+import type { PinTexts } from '#core/proof/pins.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Network } from '#platform/network.ts';
 import type { Random } from '#platform/random.ts';
@@ -21,6 +22,8 @@ export interface DevicePorts {
   readonly network: Network;
   readonly lock: SyncLock;
   readonly verifier: Verifier;
+  /** What this build pins of the published totals; empty texts where nothing is published. */
+  readonly pins: PinTexts;
   /** Fetches the code of the calls. May reject; the next use fetches it again. */
   readonly fetchCalls: () => Promise<typeof import('./calls/calls.ts')>;
   /** Asks the browser not to evict the store. */

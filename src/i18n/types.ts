@@ -18,9 +18,11 @@ export interface Texts {
   readonly notifications: typeof import('#locales/en/notifications.json');
   readonly offers: typeof import('#locales/en/offers.json');
   readonly onboarding: typeof import('#locales/en/onboarding.json');
+  readonly passport: typeof import('#locales/en/passport.json');
   readonly privacy: typeof import('#locales/en/privacy.json');
-  readonly 'proof-limits': typeof import('#locales/en/proof-limits.json');
   readonly profile: typeof import('#locales/en/profile.json');
+  readonly proof: typeof import('#locales/en/proof.json');
+  readonly 'proof-limits': typeof import('#locales/en/proof-limits.json');
   readonly referrals: typeof import('#locales/en/referrals.json');
   readonly sealed: typeof import('#locales/en/sealed.json');
 }

@@ -1,11 +1,13 @@
 /** A device without screens: the real sync over a store in memory, against a server whose answers the test writes. */
 import { createHash } from 'node:crypto';
+import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import type { Command } from '#core/points/commands.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import type { PinTexts } from '#core/proof/pins.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
@@ -16,6 +18,7 @@ import type { Wake } from '#platform/network.ts';
 import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
 import { type FakeEdits, fakeEdits } from '#tests/support/fake-edits.ts';
 import { revealOn, sealOn } from '#tests/support/fake-seals.ts';
+import { NO_PINS } from '#tests/support/proof/no-pins.ts';
 
 export const USER = 42;
 const PUBLIC = ['GET /api/market/overview', 'GET /api/coins', 'GET /api/calendar'];
@@ -48,6 +51,8 @@ export interface Rig {
   codeComes: boolean;
   /** How far the device's clock is ahead of the server's, whose answers then tell the time. */
   clockAhead: number;
+  /** What the build pins when the device is opened. */
+  pins: PinTexts;
   /** The zone of the device when it is opened. */
   zone: string | null;
   /** The network, a hundredth of a second from the server. */
@@ -83,6 +88,7 @@ export function rig(other?: Rig): Rig {
     isVisible: true,
     codeComes: true,
     clockAhead: 0,
+    pins: NO_PINS,
     zone: null,
     fetch: (url, init) =>
       new Promise((resolve, reject) => {
@@ -103,6 +109,11 @@ export function rig(other?: Rig): Rig {
           if (answer === null) return undefined;
           const date = self.clockAhead === 0 ? {} : { date: new Date(time.now()).toUTCString() };
           const headers = new Headers({ ...date, ...answer.headers });
+          if (answer.body instanceof Uint8Array) {
+            return resolve(
+              new Response(answer.body as Uint8Array<ArrayBuffer>, { status: answer.status, headers }),
+            );
+          }
           const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
           return resolve({ status: answer.status, headers, text: async () => text });
         });
@@ -124,7 +135,8 @@ export function rig(other?: Rig): Rig {
           },
         },
         lock: { run: (work) => work() },
-        verifier: verifierInPlace(sha256),
+        verifier: verifierInPlace(sha256, PROOF_PORTS),
+        pins: self.pins,
         fetchCalls: async () => {
           if (!self.codeComes) throw new TypeError('Failed to fetch dynamically imported module');
           return CALLS;

@@ -4,8 +4,8 @@ import type { ProfileRecord } from '#core/contract/user.ts';
 import { seal } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { browserVerifier } from '#device/verify/browser-verifier.ts';
-import { startVerification } from '#device/verify/check.ts';
-import type { VerifyQuestion, VerifyReply } from '#device/verify/messages.ts';
+import { startVerification, type VerifyFault } from '#device/verify/check.ts';
+import type { EventsQuestion, VerifyQuestion, VerifyReply } from '#device/verify/messages.ts';
 import { deviceSha256 } from '#device/verify/sha256.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { verifyExport } from '#tests/support/exports.ts';
@@ -167,7 +167,7 @@ test('the web worker answers each call once, in order', async () => {
   ask({ type: 'start', userId: USER + 1 });
   ask({ type: 'take', events: r.ledger.events });
   vi.unstubAllGlobals();
-  expect(replies.map(({ fault }) => fault)).toEqual([
+  expect(replies.map((reply) => 'fault' in reply && reply.fault)).toEqual([
     null,
     null,
     null,
@@ -191,13 +191,13 @@ describe('in the browser', () => {
     postMessage(question: VerifyQuestion): void {
       queueMicrotask(() => {
         if (FakeWorker.failing) this.onerror?.({ message: 'not fetched' });
-        else this.onmessage?.({ data: { fault: this.answer(question) } });
+        else this.onmessage?.({ data: { fault: this.answer(question as EventsQuestion) } });
       });
     }
     terminate(): void {
       FakeWorker.open -= 1;
     }
-    private answer(question: VerifyQuestion): VerifyReply['fault'] {
+    private answer(question: EventsQuestion): VerifyFault | null {
       if (question.type === 'start') this.check = startVerification(question.userId, sha256);
       if (question.type === 'take') return this.check.take(question.events);
       return question.type === 'end' ? this.check.end(question.shown) : null;

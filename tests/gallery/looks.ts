@@ -6,6 +6,7 @@ import { HOME } from '#tests/gallery/looks/home.ts';
 import { OPENING } from '#tests/gallery/looks/opening.ts';
 import { PROFILE } from '#tests/gallery/looks/profile.ts';
 import { READING } from '#tests/gallery/looks/reading.ts';
+import { VERIFY } from '#tests/gallery/looks/verify.ts';
 import { WALLET } from '#tests/gallery/looks/wallet.ts';
 
 /** Each has its own account, in this order; faults are last, since the waiting worker stays with the page. */
@@ -16,5 +17,6 @@ export const LOOKS: readonly Look[] = [
   ...PROFILE,
   ...READING,
   ...WALLET,
+  ...VERIFY,
   ...FAULTS,
 ];

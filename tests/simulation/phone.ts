@@ -1,5 +1,6 @@
 /** A phone: a store that outlives the app, and apps opened over it that run the real device and die at any await. */
 import { createHash } from 'node:crypto';
+import { PROOF_PORTS } from '#api/proof/verify.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
@@ -9,6 +10,7 @@ import type { Fetch } from '#device/sync/api-client.ts';
 import { leaseLock, type SyncLock } from '#device/sync/lock.ts';
 import { verifierInPlace } from '#device/verify/port.ts';
 import type { Wake } from '#platform/network.ts';
+import { NO_PINS } from '#tests/support/proof/no-pins.ts';
 import type { Account } from './account.ts';
 import type { Chance } from './chance.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -124,7 +126,8 @@ export function openApp(phone: Phone, options: AppOptions): App {
       },
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
-    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex')),
+    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS),
+    pins: NO_PINS,
     fetchCalls: async () => CALLS,
     persist: async () => true,
     log: (message, cause) => {

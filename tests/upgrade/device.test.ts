@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
@@ -14,6 +15,7 @@ import { summaryOf } from '#features/calculators/registry.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { NO_PINS } from '#tests/support/proof/no-pins.ts';
 import phone from './fixture/device.json' with { type: 'json' };
 import { type DatabaseDump, dumpDatabase, phonePorts, restoreDatabase, sha256 } from './phone.ts';
 import { CLARA, idOf, launchOf } from './scenario.ts';
@@ -52,8 +54,8 @@ async function openPhone(store: DexieStore, send: ((request: Request) => Promise
       return send(new Request(`https://irich.example${path}`, init));
     },
   });
-  const verifier = verifierInPlace(sha256);
-  return createDevice({ ...ports, store, verifier, fetchCalls: async () => CALLS });
+  const verifier = verifierInPlace(sha256, PROOF_PORTS);
+  return createDevice({ ...ports, store, verifier, pins: NO_PINS, fetchCalls: async () => CALLS });
 }
 
 function current<T>(value: Live<T>): Promise<T> {

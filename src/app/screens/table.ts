@@ -153,6 +153,13 @@ export const SCREENS = [
     parent: '/profile',
   },
   {
+    path: '/verify',
+    file: 'src/app/screens/verify.tsx',
+    texts: ['proof', 'proof-limits', 'passport', 'levels', 'profile', 'calculators'],
+    title: 'proof:title',
+    parent: '/profile',
+  },
+  {
     path: '/',
     file: 'src/app/screens/onboarding.tsx',
     texts: ['onboarding'],

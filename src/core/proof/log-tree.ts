@@ -37,12 +37,23 @@ export interface Inclusion {
   readonly path: readonly Uint8Array[];
 }
 
-/** RFC 9162, section 2.1.3.2, which gives the check that RFC 6962 leaves to the reader. */
-export function isIncluded({ leaf, index, size, root, path }: Inclusion, hash: Hash): boolean {
-  if (!isCount(index) || !isCount(size) || index >= size) return false;
+export function isIncluded({ root, ...way }: Inclusion, hash: Hash): boolean {
+  const above = rootAbove(way, hash);
+  return above !== null && areEqual(above, root);
+}
+
+/**
+ * The root that a path leads to; null for a path that no tree of this size has. RFC 9162, section 2.1.3.2, which gives
+ * the check that RFC 6962 leaves to the reader.
+ */
+export function rootAbove(
+  { leaf, index, size, path }: Omit<Inclusion, 'root'>,
+  hash: Hash,
+): Uint8Array | null {
+  if (!isCount(index) || !isCount(size) || index >= size) return null;
   let [place, last, node] = [index, size - 1, leaf];
   for (const sibling of path) {
-    if (last === 0 || sibling.length !== 32) return false;
+    if (last === 0 || sibling.length !== 32) return null;
     if (place % 2 === 1 || place === last) {
       node = hash(joined(NODE, sibling, node));
       while (place % 2 === 0 && place !== 0) [place, last] = [place / 2, half(last)];
@@ -51,7 +62,7 @@ export function isIncluded({ leaf, index, size, root, path }: Inclusion, hash: H
     }
     [place, last] = [half(place), half(last)];
   }
-  return last === 0 && areEqual(node, root);
+  return last === 0 ? node : null;
 }
 
 export interface Consistency {

@@ -69,9 +69,17 @@ export interface Published {
 
 /** Whether the path leads from the leaf to the published root and total. Refuses every sum that is not canonical. */
 export function leadsTo(leaf: Leaf, path: readonly PathStep[], published: Published, hash: Hash): boolean {
-  if (!isWayIn(published.users, path)) return false;
+  if (placeOf(path, published.users) === null) return false;
+  const root = rootOver(leaf, path, hash);
+  const expected = fromHex(published.root, 32);
+  if (root === null || expected === null) return false;
+  return areEqual(root.hash, expected) && String(root.sum) === published.total;
+}
+
+/** Where the path leads; null for a sum or a hash that is not canonical, and for a sum that passes 64 bits. */
+export function rootOver(leaf: Leaf, path: readonly PathStep[], hash: Hash): SumNode | null {
   try {
-    const root = path.reduce(
+    return path.reduce(
       (node, { side, sum, hash: hex }) => {
         const [value, bytes] = [readSum(sum), fromHex(hex, 32)];
         if (value === null || bytes === null) throw new RangeError('Not a step of a path');
@@ -80,21 +88,34 @@ export function leadsTo(leaf: Leaf, path: readonly PathStep[], published: Publis
       },
       leafNode(leaf, hash),
     );
-    const expected = fromHex(published.root, 32);
-    return expected !== null && areEqual(root.hash, expected) && String(root.sum) === published.total;
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Whether a tree of this many leaves has one that is reached by these sides. */
-function isWayIn(users: number, path: readonly PathStep[]): boolean {
-  const below = (size: number, { side }: PathStep) => {
-    if (size < 2) return 0;
-    return side === 'right' ? splitOf(size) : size - splitOf(size);
-  };
-  return path.reduceRight(below, users) === 1;
+/** Which leaf of so many is reached by these sides, from 0; null if none is. */
+export function placeOf(path: readonly Pick<PathStep, 'side'>[], users: number): number | null {
+  let [from, size] = [0, users];
+  for (const { side } of path.toReversed()) {
+    if (size < 2) return null;
+    const split = splitOf(size);
+    if (side === 'left') from += split;
+    size = side === 'left' ? size - split : split;
+  }
+  return size === 1 ? from : null;
+}
+
+/** The sides of the path from a leaf, from the leaf up. @param place 0 to `size` - 1 */
+export function sidesFrom(place: number, size: number): PathStep['side'][] {
+  const sides: PathStep['side'][] = [];
+  for (let [from, left] = [place, size]; left > 1; ) {
+    const split = splitOf(left);
+    const isLeft = from < split;
+    sides.push(isLeft ? 'right' : 'left');
+    [from, left] = isLeft ? [from, split] : [from - split, left - split];
+  }
+  return sides.reverse();
 }
 
 /** Null unless the text is a canonical decimal below 2^64. */

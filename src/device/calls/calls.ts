@@ -14,25 +14,21 @@ import type {
 } from '../model.ts';
 import { deletionsBeyond, readFacts, wipe } from '../store/facts.ts';
 import { readEvents, readHead } from '../store/ledger.ts';
-import { profileOf, takeProfile } from '../store/profile.ts';
+import { takeProfile } from '../store/profile.ts';
 import { type Failure, isReopening } from '../sync/api-client.ts';
-import { isStale, type SyncContext } from '../sync/context.ts';
-import type { SyncEngine } from '../sync/engine.ts';
-import type { Verifier } from '../verify/port.ts';
-import { dropDamaged } from '../verify/repair.ts';
+import { isStale } from '../sync/context.ts';
 import { eventReminderCalls } from './event-reminders.ts';
+import { passportCalls } from './passports.ts';
 import { referralCalls } from './referrals.ts';
 import { sealedPlanCalls } from './sealed-plans.ts';
+import { type TotalOptions, totalCalls } from './totals.ts';
+import { STEP, verifyEvents } from './verify.ts';
 import { walletCalls } from './wallet.ts';
 
 // The list of friends is shown on one screen only: its query comes with the calls.
 export { referralsQuestion } from '../store/referrals.ts';
 
-export interface CallsOptions {
-  readonly context: SyncContext;
-  readonly engine: SyncEngine;
-  readonly verifier: Verifier;
-}
+export type CallsOptions = TotalOptions;
 
 export type Calls = Pick<
   Device,
@@ -43,6 +39,13 @@ export type Calls = Pick<
   | 'checkInStatus'
   | 'claimCheckIn'
   | 'verify'
+  | 'totalWatch'
+  | 'checkTotal'
+  | 'meetCheckpoint'
+  | 'ownPassport'
+  | 'checkPassport'
+  | 'proofEvidence'
+  | 'ownEvents'
   | 'exportLedger'
   | 'exportUrl'
   | 'sharePicture'
@@ -56,10 +59,8 @@ export type Calls = Pick<
   | 'deleteMyData'
 >;
 
-/** Events per batch handed to the verifier. */
-const STEP = 1_000;
-
-export function calls({ context, engine, verifier }: CallsOptions): Calls {
+export function calls(options: CallsOptions): Calls {
+  const { context, engine, verifier } = options;
   const { api, store, userId, clock, log } = context;
 
   /** Before the first registration the server does not know this user. */
@@ -114,28 +115,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
 
   async function verify(): Promise<VerifyResult> {
     await engine.syncNow();
-    const result = await check();
-    if (result.ok || !(await dropDamaged(context, result.seq))) return result;
-    await engine.syncNow();
-    return check();
-  }
-
-  async function check(): Promise<VerifyResult> {
-    const head = await readHead(store);
-    const run = verifier.start(userId);
-    let events = 0;
-    for (;;) {
-      const step = (await readEvents(store, events, STEP)).filter(({ seq }) => seq <= head.seq);
-      if (step.length === 0) break;
-      events += step.length;
-      if ((await run.take(step)) !== null) break;
-    }
-    const profile = await store.read(['profile'], profileOf);
-    const fault = await run.end(profile);
-    if (fault !== null) return { ok: false, ...fault };
-    const { ledgerAt, restored } = await readFacts(store);
-    const shownAt = profile !== null && profile.head.hash === head.hash ? profile.asOf : 0;
-    return { ok: true, events, asOf: Math.max(ledgerAt ?? 0, shownAt), restored };
+    return verifyEvents({ context, engine, verifier });
   }
 
   async function exportLedger(): Promise<string> {
@@ -188,6 +168,8 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     ...eventReminderCalls(context, generationOf),
     ...referralCalls(context, generationOf),
     verify,
+    ...totalCalls(options, generationOf),
+    ...passportCalls(options),
     exportLedger,
     exportUrl,
     sharePicture,

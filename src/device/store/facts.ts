@@ -4,6 +4,7 @@ import type { Language } from '#core/languages.ts';
 import type { KeptCoin } from '#core/market/kept-coins.ts';
 import { withCoin, withoutCoin } from '#core/market/watch-list.ts';
 import type { Reading, Store, Writing } from './port.ts';
+import { forgetOwnTotals } from './proofs.ts';
 import { type Facts, NO_FACTS, type OutboxRow, TABLE_NAMES } from './rows.ts';
 
 const REGISTER: OutboxRow = { key: '1:register', kind: 'register' };
@@ -175,11 +176,13 @@ export function wipe(
 }
 
 /**
- * Inside a transaction over every table. Two things survive: the losses of restored servers, which are shown for good,
- * and the deletions, so that no restored server can undo them. The launch data go, because they name the user.
+ * Inside a transaction over every table. Three things survive: the losses of restored servers, which are shown for good,
+ * the deletions, so that no restored server can undo them, and the public checkpoints, so that no log can be replaced.
+ * The launch data go, because they name the user.
  */
 export async function wipeAll(writing: Writing, facts: Facts): Promise<void> {
   const { restored, deletionsSeen, deletionProof, serverOffset } = facts;
   for (const table of TABLE_NAMES) if (table !== 'settings') await writing.clear(table);
   await writing.put('settings', [{ ...NO_FACTS, restored, deletionsSeen, deletionProof, serverOffset }]);
+  await forgetOwnTotals(writing);
 }

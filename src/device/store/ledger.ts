@@ -1,5 +1,6 @@
 /** The user's own events as fetched: continuity, confirmation of records, and detection of a restored server. */
 import type { KeptRecord } from '#core/contract/records.ts';
+import { dayOf } from '#core/points/days.ts';
 import type { CalculationRecorded, Head, StoredEvent } from '#core/points/events.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import { readRecord } from '#core/points/record-fact.ts';
@@ -8,7 +9,7 @@ import { sendEditsAgain } from './edits.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { newRow, recordEntry } from './records.ts';
-import type { RecordRow } from './rows.ts';
+import type { Facts, RecordRow } from './rows.ts';
 import { sealAgain } from './sealed-plans.ts';
 import { chooseSettingsAgain } from './settings.ts';
 
@@ -125,16 +126,31 @@ export function missingOf(store: Store, promised: Promised): Promise<{ records: 
   });
 }
 
-/** Removes the promised heads, now checked; heads that arrived meanwhile stay. */
+/** Removes the promised heads, now checked; heads that arrived meanwhile stay. Notes up to which event the ledger is known. */
 export function settleHeads(store: Store, promised: Promised, now: number): Promise<void> {
-  return store.write(['settings'], async (writing) => {
+  return store.write(['events', 'settings'], async (writing) => {
     const looked = new Set(promised.seenHeads.map(({ hash }) => hash));
-    const { seenHeads } = await factsOf(writing);
+    const { seenHeads, knownHeads, serverOffset } = await factsOf(writing);
+    const { seq } = await headOf(writing);
     await changeFacts(writing, {
       seenHeads: seenHeads.filter(({ hash }) => !looked.has(hash)),
       ledgerAt: now,
+      // Only the server's clock says on which day a phone knew something.
+      ...(serverOffset === null ? {} : { knownHeads: withHead(knownHeads, seq, now + serverOffset) }),
     });
   });
+}
+
+/** A server may count an event of a day's last minutes to the next day. */
+const CLOSING_MS = 10 * 60_000;
+/** The server keeps proofs of 7 days. */
+const KNOWN_DAYS = 10;
+
+function withHead(known: Facts['knownHeads'], seq: number, at: number): Facts['knownHeads'] {
+  const day = dayOf(at + CLOSING_MS);
+  const before = known.find((one) => one.day === day)?.seq ?? 0;
+  const others = known.filter((one) => one.day !== day);
+  return [...others, { day, seq: Math.max(before, seq) }].slice(-KNOWN_DAYS);
 }
 
 /** The part that a restored server has lost, as far as this device knows. */

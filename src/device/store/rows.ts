@@ -7,7 +7,9 @@ import type { Language } from '#core/languages.ts';
 import type { KeptCoin } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
+import type { CheckedLeaf, KnownHead } from '#core/proof/check-total.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
+import type { CheckedTotal, ForkSeen } from '../proof-model.ts';
 
 /** Raise this when older code could not read, or would damage, the rows of newer code. */
 export const STORE_VERSION = 1;
@@ -193,6 +195,8 @@ export interface Facts {
   /** How far the server's clock is ahead of this device's, milliseconds; null until the first answer. */
   readonly serverOffset: number | null;
   readonly ledgerAt: number | null;
+  /** What this phone knew of its ledger on the latest days, oldest first. */
+  readonly knownHeads: readonly KnownHead[];
   readonly persistAsked: boolean;
 }
 
@@ -212,7 +216,39 @@ export interface LeaseRow {
   readonly until: number;
 }
 
-export type SettingRow = Facts | LeaseRow;
+/** What this phone has seen of the published totals. */
+export interface ProofRow {
+  readonly key: 'proof';
+  /** When the first checkpoint was kept, by the device's clock. */
+  readonly since: number;
+  /** The signed note of the newest checkpoint that was found right; null without one. */
+  readonly newest: string | null;
+  /** Hashes of the log's entries from the first on, 32 bytes each. */
+  readonly hashes: Uint8Array;
+  /** Texts of entries from the place `entriesFrom` on. */
+  readonly entries: readonly string[];
+  readonly entriesFrom: number;
+  /** Notes of friends that wait for a comparison, oldest first. */
+  readonly met: readonly string[];
+  readonly fork: ForkSeen | null;
+  /** The newest leaf that was found right; null without one. */
+  readonly checked: CheckedLeaf | null;
+  /** Saved proofs of the newest days, newest first. */
+  readonly proofs: readonly { readonly day: string; readonly text: string; readonly fetchedAt: number }[];
+  /** The newest answer, right or wrong; null without one. */
+  readonly answer: ProofAnswered | null;
+  readonly last: CheckedTotal | null;
+}
+
+/** What the server has answered: a saved proof, or null if it has none for this user. */
+export interface ProofAnswered {
+  readonly proof: string | null;
+  /** The checkpoint that the log showed then; null if it did not arrive. */
+  readonly note: string | null;
+  readonly at: number;
+}
+
+export type SettingRow = Facts | LeaseRow | ProofRow;
 
 export interface TableRows {
   readonly records: RecordRow;
@@ -273,5 +309,6 @@ export const NO_FACTS: Facts = {
   profileAt: null,
   serverOffset: null,
   ledgerAt: null,
+  knownHeads: [],
   persistAsked: false,
 };

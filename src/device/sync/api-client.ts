@@ -27,6 +27,8 @@ export type Fetch = (
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
+  /** Of files; calls read the text. */
+  readonly body?: ReadableStream<Uint8Array> | null;
 }>;
 
 export type Failure =

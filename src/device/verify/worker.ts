@@ -1,6 +1,8 @@
-/** The web worker that checks the ledger, so that the screen stays responsive. */
+/** The web worker that checks the ledger and the published totals, so that the screen stays responsive. */
 import { type LedgerVerification, startVerification } from './check.ts';
-import type { VerifyQuestion, VerifyReply } from './messages.ts';
+import { judgePassport, judgeTotal, judgeView } from './judge.ts';
+import type { EventsQuestion, TotalQuestion, VerifyQuestion, VerifyReply } from './messages.ts';
+import { DEVICE_PROOF_PORTS } from './proof-ports.ts';
 import { deviceSha256 } from './sha256.ts';
 
 interface Scope {
@@ -11,10 +13,26 @@ const scope = globalThis as unknown as Scope;
 let verification: LedgerVerification | null = null;
 
 scope.onmessage = ({ data }) => {
-  scope.postMessage({ fault: answer(data) });
+  if (data.type === 'total' || data.type === 'view' || data.type === 'passport') {
+    judged(data).then(
+      (value) => scope.postMessage({ judged: value }),
+      (cause: unknown) => scope.postMessage({ broken: String(cause) }),
+    );
+  } else {
+    scope.postMessage({ fault: answer(data) });
+  }
 };
 
-function answer(question: VerifyQuestion): VerifyReply['fault'] {
+function judged(question: TotalQuestion) {
+  const { pins } = question;
+  if (question.type === 'view') return judgeView(pins, question.given, DEVICE_PROOF_PORTS);
+  if (question.type === 'passport') return judgePassport(pins, question.given, DEVICE_PROOF_PORTS);
+  return judgeTotal(pins, question.given, DEVICE_PROOF_PORTS, (link, verdict) =>
+    scope.postMessage({ link, verdict }),
+  );
+}
+
+function answer(question: EventsQuestion) {
   if (question.type === 'start') {
     verification = startVerification(question.userId, deviceSha256);
     return null;

@@ -121,7 +121,7 @@ function OutcomeForm({ record: opened }: { readonly record: DeviceRecord }) {
         <fieldset className="outcome-results" disabled={isGone}>
           <legend className="visually-hidden">{t('outcome.label')}</legend>
           {RESULTS.map((one) => (
-            <label key={one} className={classNames('history-filter', `outcome-${one}`)}>
+            <label key={one} className={classNames('filter-chip', `outcome-${one}`)}>
               <input
                 type="radio"
                 name="result"

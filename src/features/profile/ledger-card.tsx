@@ -1,5 +1,6 @@
 /** Verify my points: the same code that awarded them recomputes them, here on the phone. */
-import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Download, Link2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FaultWord } from '#core/points/audit.ts';
 import type { StandingFault } from '#core/points/standing.ts';
@@ -11,7 +12,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Row } from '#ui/row.tsx';
+import { Row, RowContent } from '#ui/row.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
@@ -68,6 +69,9 @@ export function LedgerCard() {
             </p>
           ))}
       </div>
+      <Link to="/verify" className="row">
+        <RowContent icon={<Link2 />} label={t('verify.open')} detail={t('verify.openWhat')} leads />
+      </Link>
       <Row
         icon={<Download />}
         label={t('export.title')}

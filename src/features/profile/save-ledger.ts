@@ -1,7 +1,7 @@
 /** Saves the user's own ledger as a file, in the way that this host and network allow. */
 import type { Device } from '#device/model.ts';
 import type { Host } from '#platform/host.ts';
-import { saveFile } from '#platform/save-file.ts';
+import { shareOrSaveFile } from '#platform/save-file.ts';
 
 export type SaveOutcome = 'saving' | 'declined' | 'shared' | 'failed';
 
@@ -21,24 +21,9 @@ export async function saveLedger(device: Device, host: Host): Promise<SaveOutcom
       host.openLink(url);
       return 'saving';
     }
-    return await saveHere(await device.exportLedger());
+    return await shareOrSaveFile(FILE_NAME, await device.exportLedger(), FILE_TYPE);
   } catch (error) {
     console.warn('cannot save the ledger file', error);
     return 'failed';
   }
-}
-
-async function saveHere(text: string): Promise<SaveOutcome> {
-  const file = new File([text], FILE_NAME, { type: FILE_TYPE });
-  if (navigator.canShare?.({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file] });
-      return 'shared';
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return 'declined';
-      throw error;
-    }
-  }
-  saveFile(FILE_NAME, text, FILE_TYPE);
-  return 'saving';
 }

@@ -1,6 +1,6 @@
 /** Makes a log of published totals with its static files and saved proofs, for tests of the code that checks them. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Signer } from '#api/proof/signer.ts';
-import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { ascii, joined, toHex } from '#core/proof/bytes.ts';
 import type { LogFiles } from '#core/proof/check-log.ts';
@@ -23,7 +23,7 @@ export interface SavedProof {
   readonly checkpoint: string;
 }
 
-const { hash } = PROOF_PORTS;
+const hash = (bytes: Uint8Array) => sha256(bytes);
 const FIRST_DAY = Date.UTC(2026, 10, 1);
 
 /** Entries of days in a row, with any number of users each. */
@@ -62,7 +62,7 @@ export function logFiles(entries: readonly DayEntry[], signers: readonly Signer[
 
 /** The files of a log that claims these entries and this checkpoint, right or wrong. */
 export function filesOf(entries: readonly string[], checkpoint: string): Map<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>([['checkpoint', Buffer.from(checkpoint)]]);
+  const files = new Map<string, Uint8Array>([['checkpoint', new TextEncoder().encode(checkpoint)]]);
   const bytes = entries.map(ascii);
   const bundle = bytes.map((entry) => joined(Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry));
   let level = bytes.map((entry) => entryHash(entry, hash));
@@ -82,7 +82,7 @@ export function sourceOf(files: ReadonlyMap<string, Uint8Array>): LogFiles {
   return {
     text: async (path) => {
       const bytes = files.get(path);
-      return bytes === undefined ? null : Buffer.from(bytes).toString('utf8');
+      return bytes === undefined ? null : new TextDecoder().decode(bytes);
     },
     bytes: async (path) => files.get(path) ?? null,
   };

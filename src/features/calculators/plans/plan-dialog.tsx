@@ -6,11 +6,11 @@ import { useHost } from '#platform/host-context.tsx';
 import { useCopy } from '#platform/use-copy.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { QrPicture } from '#ui/qr-picture.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import type { CarriedTrade } from '../shared/carried-trade.ts';
 import { planAddress, planOf } from './plan-address.ts';
-import { QrPicture } from './qr-picture.tsx';
 import { SealPlan } from './seal-plan.tsx';
 import './plan-dialog.css';
 

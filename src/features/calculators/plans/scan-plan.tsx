@@ -7,8 +7,8 @@ import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { Row } from '#ui/row.tsx';
+import { DIALOG_PATIENCE_MS, useLateDialog } from '#ui/use-late-dialog.ts';
 import { useLive } from '#ui/use-live.ts';
-import { DIALOG_PATIENCE_MS, useLateDialog } from '../shared/use-late-dialog.ts';
 import { deliverPlan, planCalculator } from './arrived-plan.ts';
 
 const loadSheet = () =>

@@ -3,16 +3,16 @@
  * itself and needs no network.
  */
 import { Camera, Image } from 'lucide-react';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Plan } from '#core/plan-link.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { useCodeScan } from '#platform/scan/use-code-scan.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PictureInput } from '#ui/picture-input.tsx';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
-import { DIALOG_PATIENCE_MS } from '../shared/use-late-dialog.ts';
 import { planOfTexts } from './plan-text.ts';
 import './scan-sheet.css';
 
@@ -21,9 +21,6 @@ export interface ScanSheetProps {
   readonly onPlan: (plan: Plan) => void;
   readonly onClose: () => void;
 }
-
-/** Others are drawings, or open only in some browsers. */
-const FORMATS = 'image/jpeg,image/png,image/webp,image/gif';
 
 export function ScanSheet({ open, onPlan, onClose }: ScanSheetProps) {
   const { t } = useTranslation(['calculators', 'common']);
@@ -49,64 +46,25 @@ function Ways({ onPlan }: Pick<ScanSheetProps, 'onPlan'>) {
   const id = useId();
   const once = useOneAtATime();
   const file = useRef<HTMLInputElement>(null);
-  const [hasScanner, setHasScanner] = useState(true);
-  const [isReading, setReading] = useState(false);
   const [link, setLink] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const isShown = useRef(false);
 
   /** Returns why the texts are no plan, or null. */
   const take = (texts: readonly string[]): string | null => {
     const read = planOfTexts(texts, location.origin);
-    const refusal = read.ok ? null : t(`scan.refused.${read.reason}`);
-    if (!isShown.current) return null;
-    setProblem(refusal);
-    if (read.ok) onPlan(read.plan);
-    host.haptic(read.ok ? 'success' : 'error');
-    return refusal;
+    if (!read.ok) return t(`scan.refused.${read.reason}`);
+    host.haptic('success');
+    onPlan(read.plan);
+    return null;
   };
-
-  const scan = async () => {
-    const answer = await host.scanCode(t('scan.hint'), (text) => take([text]));
-    if (answer.ok) return;
-    const { type } = answer.error;
-    setHasScanner(type !== 'unsupported_method' && type !== 'outside');
-  };
-  const start = useEffectEvent(() => void scan());
-  useEffect(() => {
-    isShown.current = true;
-    start();
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
-  const readPicture = async (picture: File) => {
-    setReading(true);
-    try {
-      const { readPictureCodes } = await loadChunk(
-        'the reader of pictures',
-        () => import('./picture-codes.ts'),
-        {
-          patience: DIALOG_PATIENCE_MS,
-        },
-      );
-      const read = await readPictureCodes(picture);
-      if (!isShown.current) return;
-      if (!read.ok) setProblem(t(`scan.picture.${read.reason}`));
-      else if (read.texts.length === 0) setProblem(t('scan.picture.no_code'));
-      else take(read.texts);
-    } catch (error) {
-      console.warn('Cannot read a picture', error);
-      setProblem(t('scan.picture.failed'));
-    } finally {
-      setReading(false);
-    }
-  };
+  const { hasScanner, isReading, problem, scan, readPicture, offer } = useCodeScan({
+    hint: t('scan.hint'),
+    take,
+    pictureProblem: (reason) => t(`scan.picture.${reason}`),
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    take([link]);
+    offer([link]);
   };
 
   return (
@@ -123,19 +81,7 @@ function Ways({ onPlan }: Pick<ScanSheetProps, 'onPlan'>) {
           <Image size={20} strokeWidth={1.75} aria-hidden="true" />
           {t('scan.picture.choose')}
         </Button>
-        <input
-          ref={file}
-          type="file"
-          name="picture"
-          accept={FORMATS}
-          hidden
-          onChange={({ currentTarget }) => {
-            const [picture] = currentTarget.files ?? [];
-            if (picture !== undefined) void once(() => readPicture(picture));
-            // The same picture may be chosen again.
-            currentTarget.value = '';
-          }}
-        />
+        <PictureInput ref={file} onPicture={(picture) => void once(() => readPicture(picture))} />
       </div>
       <form className="scan-link" onSubmit={submit}>
         <label htmlFor={id}>{t('scan.link')}</label>

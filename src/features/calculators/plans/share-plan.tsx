@@ -3,8 +3,8 @@ import { QrCode } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
+import { DIALOG_PATIENCE_MS, useLateDialog } from '#ui/use-late-dialog.ts';
 import type { CarriedTrade } from '../shared/carried-trade.ts';
-import { DIALOG_PATIENCE_MS, useLateDialog } from '../shared/use-late-dialog.ts';
 
 const loadDialog = () =>
   loadChunk('the plan dialog', async () => (await import('./plan-dialog.tsx')).PlanDialog, {

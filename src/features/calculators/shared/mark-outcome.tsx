@@ -6,8 +6,8 @@ import { canBeWon } from '#core/calculators/trade-of-record.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
+import { useLateDialog } from '#ui/use-late-dialog.ts';
 import { type LoadOutcomeSheet, OutcomeSheetContext } from './outcome-sheet.ts';
-import { useLateDialog } from './use-late-dialog.ts';
 
 export interface MarkOutcomeProps {
   /** Of the shown result; null or undefined if it is not on the device. */

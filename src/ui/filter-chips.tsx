@@ -1,5 +1,6 @@
 /** One choice of several as a row of chips that scrolls sideways. */
 import type { ReactNode } from 'react';
+import './filter-chips.css';
 
 export interface FilterChipsProps<Value extends string> {
   /** Names the choice for screen readers. */
@@ -12,10 +13,10 @@ export interface FilterChipsProps<Value extends string> {
 
 export function FilterChips<Value extends string>(props: FilterChipsProps<Value>) {
   return (
-    <fieldset className="history-filters">
+    <fieldset className="filter-chips">
       <legend className="visually-hidden">{props.label}</legend>
       {props.options.map(({ value, label }) => (
-        <label key={value} className="history-filter">
+        <label key={value} className="filter-chip">
           <input
             type="radio"
             name={props.name}

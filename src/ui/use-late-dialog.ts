@@ -1,7 +1,7 @@
 /** A dialog whose code is loaded with the tap that opens it. */
 import { type ComponentType, useState } from 'react';
-import { useToast } from '#ui/toast.tsx';
-import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import { useToast } from './toast.tsx';
+import { useOneAtATime } from './use-one-at-a-time.ts';
 
 /** Longer, and the user should know that nothing comes. */
 export const DIALOG_PATIENCE_MS = 5000;

@@ -14,8 +14,14 @@ export type PictureCodes =
 const MAX_BYTES = 20_000_000;
 /** A photo of 50 megapixels, or a screenshot of a long chat. */
 const MAX_PIXELS = 51_000_000;
-/** Of the longer side of what is searched: a code of a tenth of it still has three pixels a square. */
-const MAX_SIDE = 1600;
+/**
+ * The longer sides of what is searched, in turn: a plan of a tenth of the first still has three pixels a square. Codes of
+ * many squares, held askew, need more pixels than most pictures have: these are made by enlarging.
+ */
+const SIDES = [1600, 2880];
+const MOST_ENLARGED = 1.5;
+/** For a picture that the user waits for: all that the search can try, for a second. */
+const PATIENT = { effort: Number.POSITIVE_INFINITY, timeLimit: 1000 };
 /** Formats of pixels by their first bytes. A drawing, such as SVG, has no size that counts, and may load anything. */
 const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG/, /^GIF8/, /^RIFF....WEBP/s, /^BM/, /^....ftyp/s];
 
@@ -30,10 +36,14 @@ export async function readPictureCodes(file: Blob): Promise<PictureCodes> {
     const picture = await loadPicture(url);
     if (picture === null) return { ok: false, reason: 'not_a_picture' };
     if (picture.naturalWidth * picture.naturalHeight > MAX_PIXELS) return { ok: false, reason: 'too_large' };
-    const pixels = pixelsOf(picture);
-    if (pixels === null) return { ok: false, reason: 'not_a_picture' };
-    const [found = []] = await decodeQRBatch([pixels]);
-    return { ok: true, texts: [...new Set(found.filter((one) => typeof one === 'string'))] };
+    for (const side of SIDES) {
+      const pixels = pixelsOf(picture, side);
+      if (pixels === null) return { ok: false, reason: 'not_a_picture' };
+      const [found = []] = await decodeQRBatch([pixels], PATIENT);
+      const texts = [...new Set(found.filter((one) => typeof one === 'string'))];
+      if (texts.length > 0) return { ok: true, texts };
+    }
+    return { ok: true, texts: [] };
   } finally {
     URL.revokeObjectURL(url);
   }
@@ -50,9 +60,10 @@ function loadPicture(url: string): Promise<HTMLImageElement | null> {
 }
 
 /** Null without a canvas. */
-function pixelsOf(picture: HTMLImageElement): ImageData | null {
+function pixelsOf(picture: HTMLImageElement, side: number): ImageData | null {
   const { naturalWidth, naturalHeight } = picture;
-  const share = Math.min(1, MAX_SIDE / Math.max(naturalWidth, naturalHeight));
+  const longer = Math.max(naturalWidth, naturalHeight);
+  const share = Math.min(side === SIDES[0] ? 1 : MOST_ENLARGED, side / longer);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(naturalWidth * share));
   canvas.height = Math.max(1, Math.round(naturalHeight * share));

@@ -1,0 +1,294 @@
+/** Published totals: the check of the user's own, a friend's checkpoint, and the evidence of all that was seen. */
+import { PROOF_ANSWERS, type ProofAnswer } from '#core/contract/proof.ts';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import type { StandingFault } from '#core/points/standing.ts';
+import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
+import { readCheckpoint } from '#core/proof/checkpoint.ts';
+import type { PinTexts } from '#core/proof/pins.ts';
+import type { Device, OwnEventsQuery, VerifyResult } from '../model.ts';
+import type {
+  CheckedTotal,
+  CheckProgress,
+  ForkSeen,
+  Meeting,
+  TotalCheck,
+  TotalWatch,
+} from '../proof-model.ts';
+import { readFacts } from '../store/facts.ts';
+import { readEvents, readHead } from '../store/ledger.ts';
+import { changeProofs, readProofs } from '../store/proofs.ts';
+import type { ProofAnswered, ProofRow } from '../store/rows.ts';
+import { type Fetch, isReopening } from '../sync/api-client.ts';
+import { fetchLog, type LogFetched } from '../verify/log-files.ts';
+import { STEP, type VerifyOptions, verifyEvents } from './verify.ts';
+
+export interface TotalOptions extends VerifyOptions {
+  readonly pins: PinTexts;
+  readonly fetch: Fetch;
+  readonly baseUrl: string;
+}
+
+export type TotalCalls = Pick<
+  Device,
+  'totalWatch' | 'checkTotal' | 'meetCheckpoint' | 'proofEvidence' | 'ownEvents'
+>;
+
+/** Days whose proofs are kept. */
+const KEPT_PROOFS = 7;
+/** Friends' checkpoints that wait for a comparison. */
+const MOST_MET = 8;
+/** The operator has until noon to publish the day before. */
+const LATE_MS = DAY_MS / 2;
+
+type Trouble = TotalCheck['trouble'];
+
+export function totalCalls(options: TotalOptions, generationOf: () => Promise<number | null>): TotalCalls {
+  const { context, engine, verifier, pins } = options;
+  const { api, store, userId, clock, log } = context;
+  const isPinned = pins.origin !== '';
+
+  async function fetchProof(): Promise<{ readonly proof: string | null } | { readonly trouble: Trouble }> {
+    const path = { id: userId };
+    const answer = await api.ask<ProofAnswer>(PROOF_ANSWERS.proof, {
+      path,
+      generation: await generationOf(),
+    });
+    if (answer.ok) return { proof: JSON.stringify(answer.value.proof) };
+    const { failure } = answer;
+    if (failure.type === 'refused' && failure.code === 'proof_missing') return { proof: null };
+    if (failure.type === 'no_answer') return { trouble: 'offline' };
+    return { trouble: isReopening(failure) ? 'reopen' : 'failed' };
+  }
+
+  /** The phone's own events as the check needs them, and their verdict. */
+  async function readOwn(
+    seq: number,
+    checked: ProofRow['checked'],
+    onProgress: (progress: CheckProgress) => void,
+  ) {
+    let sum = { points: 0, event: null as OwnLedger['event'], checkedHash: null as string | null };
+    const events = await verifyEvents(options, (step, all) => {
+      // A damaged copy is checked again from its first event on.
+      if (step[0]?.seq === 1) sum = { points: 0, event: null, checkedHash: null };
+      for (const event of step) {
+        if (event.seq <= seq) sum.points += event.award;
+        if (event.seq === seq) sum.event = { hash: event.hash, points: sum.points };
+        if (event.seq === checked?.seq) sum.checkedHash = event.hash;
+      }
+      onProgress({ stage: 'events', checked: step.at(-1)?.seq ?? 0, all });
+    });
+    const { knownHeads, restored } = await readFacts(store);
+    const { event, checkedHash } = sum;
+    const own: OwnLedger = {
+      state: stateOf(events),
+      event,
+      known: knownHeads,
+      checked,
+      checkedHash,
+      restores: restored,
+    };
+    return { events, own };
+  }
+
+  async function checkTotal(onProgress: (progress: CheckProgress) => void): Promise<TotalCheck> {
+    onProgress({ stage: 'sync' });
+    await engine.syncNow();
+    if (!isPinned) {
+      const { events } = await readOwn(0, null, onProgress);
+      return { events, total: null, trouble: null };
+    }
+    onProgress({ stage: 'fetch' });
+    const kept = await readProofs(store);
+    const asked = await fetchProof();
+    const wanted = { hashes: kept?.hashes ?? new Uint8Array(), from: (kept?.checked?.index ?? -1) + 1 };
+    const fetched = 'proof' in asked ? await fetchLog(fileOptions(), wanted) : null;
+    const at = clock.now();
+    const answer: ProofAnswered | null =
+      'proof' in asked ? { proof: asked.proof, note: fetched?.note ?? null, at } : (kept?.answer ?? null);
+    const seq = seqOf(answer?.proof ?? null);
+    // A leaf that is ahead of this phone: its events may have arrived meanwhile.
+    if ('proof' in asked && seq > (await readHead(store)).seq) await engine.syncNow();
+    const { events, own } = await readOwn(seq, kept?.checked ?? null, onProgress);
+    const trouble = 'trouble' in asked ? asked.trouble : null;
+    if (answer === null) return { events, total: null, trouble };
+
+    const now = at + ((await readFacts(store)).serverOffset ?? 0);
+    const judge = (log: LogSeen) =>
+      verifier.total(pins, { proof: answer.proof, own, log, now }, (link, verdict) =>
+        onProgress({ stage: 'link', link, verdict }),
+      );
+    let seen = seenOf(kept, answer, fetched);
+    let verdict = await judge(seen);
+    // With kept hashes alone a fork looks like a damaged file: all of the log's own decide.
+    if (fetched !== null && wanted.hashes.length > 0 && verdict.view.state !== 'ok') {
+      const whole = await fetchLog(fileOptions(), { ...wanted, hashes: new Uint8Array() });
+      if (whole !== null) {
+        seen = seenOf(kept, answer, whole);
+        verdict = await judge(seen);
+      }
+    }
+    const total: CheckedTotal = {
+      checkedAt: at,
+      fetchedAt: answer.at,
+      verdict,
+      missingDays: missing(verdict, now),
+    };
+    await keep(total, answer, seen);
+    return { events, total, trouble };
+  }
+
+  async function keep(total: CheckedTotal, answer: ProofAnswered, seen: LogSeen): Promise<void> {
+    const { checkedAt: at, verdict } = total;
+    const { view, leaf } = verdict;
+    const isRight = LINKS.every((link) => verdict.links[link].state === 'ok');
+    const day = leaf?.day ?? '';
+    await changeProofs(store, at, (row) => ({
+      answer,
+      last: total,
+      fork: row.fork ?? forkOf(view.fork, 'server', at),
+      ...(view.state === 'ok' && isNewer(view.newest, row.newest)
+        ? { newest: view.newest, hashes: seen.hashes, entries: seen.entries, entriesFrom: seen.from, met: [] }
+        : {}),
+      ...(isRight && leaf !== null && answer.proof !== null && leaf.index >= (row.checked?.index ?? 0)
+        ? {
+            checked: { seq: leaf.seq, head: leaf.head, index: leaf.index, day },
+            proofs: [
+              { day, text: answer.proof, fetchedAt: answer.at },
+              ...row.proofs.filter((one) => one.day !== day),
+            ].slice(0, KEPT_PROOFS),
+          }
+        : {}),
+    }));
+  }
+
+  async function meetCheckpoint(note: string): Promise<Meeting> {
+    if (!isPinned || readCheckpoint(note) === null) return 'unsigned';
+    const alone = await verifier.view(pins, { notes: [note], hashes: new Uint8Array() });
+    if (alone.newest === null) return 'unsigned';
+    const kept = await readProofs(store);
+    let hashes = kept?.hashes ?? new Uint8Array();
+    const notes = [note, ...(kept?.newest == null ? [] : [kept.newest])];
+    let judged = await verifier.view(pins, { notes, hashes });
+    if (judged.state !== 'ok' && judged.state !== 'fork') {
+      const fetched = await fetchLog(fileOptions(), {
+        hashes: new Uint8Array(),
+        from: Number.MAX_SAFE_INTEGER,
+      });
+      if (fetched !== null) {
+        notes.push(fetched.note);
+        hashes = fetched.hashes;
+        judged = await verifier.view(pins, { notes, hashes });
+      }
+    }
+    const at = clock.now();
+    const { state, newest, fork } = judged;
+    await changeProofs(store, at, (row) => ({
+      fork: row.fork ?? forkOf(fork, 'friend', at),
+      ...(state === 'ok' && isNewer(newest, row.newest)
+        ? { newest, hashes, entries: [], entriesFrom: 0 }
+        : {}),
+      ...(state === 'ok' || row.met.includes(note) ? {} : { met: [...row.met, note].slice(-MOST_MET) }),
+    }));
+    if (state === 'unknown' || state === 'tiles') return 'later';
+    if (state === 'fork') return 'fork';
+    return notes.length === 1 ? 'first' : 'agrees';
+  }
+
+  const fileOptions = () => ({ fetch: options.fetch, baseUrl: options.baseUrl, clock, log });
+
+  return {
+    async totalWatch(): Promise<TotalWatch> {
+      const row = await readProofs(store);
+      return {
+        isPinned,
+        quorum: quorumOf(pins),
+        since: row?.newest == null ? null : row.since,
+        last: row?.last ?? null,
+        proof: row?.proofs[0]?.text ?? null,
+        fork: row?.fork ?? null,
+      };
+    },
+    checkTotal,
+    meetCheckpoint,
+    async proofEvidence() {
+      const row = await readProofs(store);
+      const hashes = Array.from(row?.hashes ?? [], (byte) => byte.toString(16).padStart(2, '0')).join('');
+      const { knownHeads, restored } = await readFacts(store);
+      const head = await readHead(store);
+      const seen = { v: 1, savedAt: clock.now(), pins, userId, head, knownHeads, restored, ...row, hashes };
+      return JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? String(value) : value), 1);
+    },
+    ownEvents: (query) => ownEvents(query),
+  };
+
+  async function ownEvents({ before, bucket, limit }: OwnEventsQuery): Promise<StoredEvent[]> {
+    const found: StoredEvent[] = [];
+    for (let end = before ?? (await readHead(store)).seq + 1; end > 1 && found.length < limit; end -= STEP) {
+      const from = Math.max(1, end - STEP);
+      const step = await readEvents(store, from - 1, end - from);
+      found.push(...step.reverse().filter((event) => bucket === undefined || event.bucket === bucket));
+    }
+    return found.slice(0, limit);
+  }
+}
+
+interface LogSeen {
+  readonly notes: readonly string[];
+  readonly hashes: Uint8Array;
+  readonly entries: readonly string[];
+  readonly from: number;
+}
+
+/** All that is known of the log: what is kept, and what was fetched now. */
+function seenOf(kept: ProofRow | null, answer: ProofAnswered, fetched: LogFetched | null): LogSeen {
+  const notes = [answer.note, kept?.newest, ...(kept?.met ?? [])].filter((note) => note != null);
+  const own = kept?.hashes ?? new Uint8Array();
+  if (fetched === null || fetched.hashes.length < own.length) {
+    const { entries = [], from = 0 } = fetched ?? { entries: kept?.entries, from: kept?.entriesFrom };
+    return { notes, hashes: own, entries, from };
+  }
+  return { notes, hashes: fetched.hashes, entries: fetched.entries, from: fetched.from };
+}
+
+/** Faults of the profile: the events themselves are valid. */
+const OF_PROFILE: readonly string[] = [
+  'head',
+  'points',
+  'level',
+  'badges',
+  'friends',
+  'streak',
+] satisfies StandingFault[];
+
+function stateOf(events: VerifyResult): OwnLedger['state'] {
+  if (events.ok || OF_PROFILE.includes(events.fault)) return 'valid';
+  return events.fault === 'unknown_rules' ? 'unknown_rules' : 'invalid';
+}
+
+/** The number of the leaf's event; 0 without a readable proof. */
+function seqOf(proof: string | null): number {
+  if (proof === null) return 0;
+  const { leaf } = JSON.parse(proof) as ProofAnswer['proof'];
+  return leaf.seq;
+}
+
+function isNewer(note: string | null, known: string | null): boolean {
+  if (note === null) return false;
+  return known === null || (readCheckpoint(note)?.size ?? 0) >= (readCheckpoint(known)?.size ?? 0);
+}
+
+function forkOf(notes: TotalVerdict['view']['fork'], from: ForkSeen['from'], at: number): ForkSeen | null {
+  return notes === null ? null : { at, from, notes };
+}
+
+/** Days that should have been published after the newest one. */
+function missing({ entry }: TotalVerdict, now: number): number {
+  return entry === null ? 0 : Math.max(0, dayOf(now - LATE_MS) - 1 - dayOf(Date.parse(entry.day)));
+}
+
+/** As `readPins` reads it, which the check itself holds to account. */
+function quorumOf({ witnesses, quorum }: PinTexts): number {
+  if (quorum !== '') return Number(quorum);
+  return witnesses.split(/\s/).filter((text) => text !== '').length;
+}

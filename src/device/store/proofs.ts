@@ -1,0 +1,47 @@
+/** What this phone has seen of the published totals: one row, kept for the next check and for one without a network. */
+import type { Reading, Store, Writing } from './port.ts';
+import type { ProofRow } from './rows.ts';
+
+/** Before anything was seen. */
+const NOTHING_SEEN: Omit<ProofRow, 'since'> = {
+  key: 'proof',
+  newest: null,
+  hashes: new Uint8Array(),
+  entries: [],
+  entriesFrom: 0,
+  met: [],
+  fork: null,
+  checked: null,
+  proofs: [],
+  answer: null,
+  last: null,
+};
+
+/** Null before anything was seen. */
+export async function proofsOf(reading: Reading): Promise<ProofRow | null> {
+  const row = await reading.get('settings', 'proof');
+  return row?.key === 'proof' ? { ...NOTHING_SEEN, ...row } : null;
+}
+
+export function readProofs(store: Store): Promise<ProofRow | null> {
+  return store.read(['settings'], proofsOf);
+}
+
+/** @param change what to keep, made from the present row. @param now by the device's clock. */
+export function changeProofs(
+  store: Store,
+  now: number,
+  change: (row: ProofRow) => Partial<Omit<ProofRow, 'key'>>,
+): Promise<void> {
+  return store.write(['settings'], async (writing) => {
+    const row = (await proofsOf(writing)) ?? { ...NOTHING_SEEN, since: now };
+    await writing.put('settings', [{ ...row, ...change(row) }]);
+  });
+}
+
+/** Removes what is the user's own. What the log says to everybody stays. */
+export async function forgetOwnTotals(writing: Writing): Promise<void> {
+  const row = await proofsOf(writing);
+  if (row === null) return;
+  await writing.put('settings', [{ ...row, checked: null, proofs: [], answer: null, last: null }]);
+}

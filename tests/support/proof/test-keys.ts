@@ -1,0 +1,34 @@
+/** Keys of a log and a witness that tests pin: fixed ones, which work in Node and in a page. */
+import { getPublicKey, hashes, sign } from '@noble/ed25519';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import type { Signer } from '#api/proof/signer.ts';
+import { SIGNATURE, type SignatureType, verifierKey, vkeyText } from '#core/proof/note.ts';
+import type { PinTexts } from '#core/proof/pins.ts';
+
+hashes.sha512 = sha512;
+
+/** @param byte another one gives another key */
+export function testSigner(name: string, type: SignatureType, byte: number): Signer {
+  const seed = new Uint8Array(32).fill(byte);
+  const key = verifierKey(name, type, getPublicKey(seed), (bytes) => sha256(bytes));
+  return { key, sign: (content) => sign(content, seed) };
+}
+
+const ORIGIN = 'points.example/irich';
+export const LOG = testSigner(ORIGIN, SIGNATURE.ed25519, 1);
+export const WITNESS = testSigner('witness.example/w', SIGNATURE.cosignature, 2);
+
+export const PINS: PinTexts = {
+  origin: ORIGIN,
+  keys: vkeyText(LOG.key),
+  witnesses: vkeyText(WITNESS.key),
+  quorum: '1',
+};
+
+/** As variables of a build. */
+export const PIN_VARIABLES = {
+  PROOF_ORIGIN: PINS.origin,
+  PROOF_KEYS: PINS.keys,
+  PROOF_WITNESSES: PINS.witnesses,
+  PROOF_QUORUM: PINS.quorum,
+};
