@@ -78,7 +78,10 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 /** `IRICH_DIST` names another built app, which this run leaves as it is. */
 function mustBuild(): boolean {
-  return process.env['IRICH_DIST'] === undefined && isBuildOutdated(ROOT, join(ROOT, 'dist'));
+  return (
+    process.env['IRICH_DIST'] === undefined &&
+    isBuildOutdated(ROOT, join(ROOT, 'dist'), { ...process.env, ...PIN_VARIABLES })
+  );
 }
 
 async function stage(name: string, run: () => Promise<StageResult>): Promise<void> {
