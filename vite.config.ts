@@ -42,6 +42,8 @@ const FILES = byPriority([
   { ...built('points', 'src/core/points/'), minShareCount: 2 },
   ...Object.entries(NEXT).map(([name, paths]) => built(name, ...paths)),
   built('wallet', 'src/features/wallet/connector/'),
+  // Dialogs alone draw codes: each calculator would load the library with its parts.
+  built('qr', 'src/ui/qr-picture.tsx', 'src/ui/qr-rows.ts'),
   // One file instead of many of a few hundred bytes.
   { ...built('parts', 'src/'), minShareCount: 2 },
 ]);
