@@ -44,6 +44,10 @@ const FILES = byPriority([
   built('wallet', 'src/features/wallet/connector/'),
   // Dialogs alone draw codes: each calculator would load the library with its parts.
   built('qr', 'src/ui/qr-picture.tsx', 'src/ui/qr-rows.ts'),
+  {
+    ...built('totals', 'src/core/proof/', 'src/features/proof/', 'src/features/passport/'),
+    minShareCount: 2,
+  },
   // One file instead of many of a few hundred bytes.
   { ...built('parts', 'src/'), minShareCount: 2 },
 ]);
