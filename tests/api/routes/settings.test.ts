@@ -1,9 +1,7 @@
 /** What the bot may send to a user and when, in both deployments. */
 
-import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { Alerts, DEFAULT_SETTINGS, MAX_COIN_ALERTS, NO_ALERTS, Settings } from '#core/contract/settings.ts';
-import { CONTRACT_HEADER } from '#core/contract/version.ts';
+import { DEFAULT_SETTINGS, MAX_COIN_ALERTS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
@@ -110,22 +108,6 @@ test('alerts of other coins are bounded, replaced and removed', async () => {
   expect((await read()).settings).toEqual(others(most));
   expect((await save(OWN)).json.settings).toEqual(OWN);
   expect((await save(others({}))).json.settings).toEqual({ ...OWN, coinAlerts: {} });
-});
-
-test('an app of contract 9 can read settings with alerts of other coins, and its choices keep them', async () => {
-  await save(OWN);
-  const headers = { [CONTRACT_HEADER]: '9' };
-  const answer = await user.send('GET', '/api/user/settings/42', { headers });
-  // Its schema, which drops what it does not know.
-  const { notifications, quiet, zone } = Settings.entries;
-  const Earlier = v.object({ notifications, quiet, zone, alerts: v.exactOptional(Alerts) });
-  const { coinAlerts, ...known } = OWN;
-  const earlier = v.parse(Earlier, answer.json.settings);
-  expect(earlier).toEqual(known);
-  const settings = { ...earlier, alerts: { ...NO_ALERTS, ETH: '3000' } };
-  const saved = await user.send('PUT', '/api/user/settings', { headers, body: { userId: 42, settings } });
-  expect(saved.status).toBe(200);
-  expect((await read()).settings).toEqual({ ...OWN, ...settings, coinAlerts });
 });
 
 test('a launch or the device reports whether the bot may write', async () => {

@@ -4,7 +4,7 @@ import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import type { Command } from '#core/points/commands.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { BUCKETS } from '#core/points/events.ts';
-import { HOUR, Ledger, MINUTE, REGISTER, START } from './ledgers.ts';
+import { HOUR, Ledger, MINUTE, REGISTER, START, sha256 } from './ledgers.ts';
 
 /** A command and how far the server's clock moved before it; it may go back. */
 export interface Step {
@@ -90,9 +90,9 @@ const wallet: fc.Arbitrary<Draft> = fc.tuple(fc.constantFrom('0a', '0b'), fc.boo
 );
 
 const seal: fc.Arbitrary<Draft> = fc
-  .tuple(fc.nat(99), age, clockError, fc.boolean())
-  .map(([number, ago, error, isSeal]) => (at: number): Command => {
-    const hash = `${number}`.padStart(64, '0');
+  .tuple(age, clockError, fc.boolean())
+  .map(([ago, error, isSeal]) => (at: number, id: string): Command => {
+    const hash = sha256(id);
     return isSeal
       ? { type: 'seal_plan', hash, sealedAt: at - ago, sentAt: error === null ? null : at + error }
       : { type: 'reveal_plan', hash };

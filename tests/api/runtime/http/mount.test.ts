@@ -5,7 +5,7 @@ import type { Ledger } from '#api/ledger/types.ts';
 import type { Neighbours } from '#api/referrals/neighbours.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { PUBLIC_CALLS } from '#core/contract/answers.ts';
+import { ANSWERS, PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS, type Call, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
@@ -69,6 +69,7 @@ test('the webhook is no path without its secret', async () => {
 });
 
 test('the app on the phone signs exactly the calls that need it', () => {
-  const open = Object.entries(CALLS).filter(([, { access }]) => access !== 'signed');
+  // A revealed plan is read by the page outside of the app.
+  const open = Object.entries(CALLS).filter(([name, { access }]) => access !== 'signed' && name in ANSWERS);
   expect(PUBLIC_CALLS.toSorted()).toEqual(open.map(([name]) => name).toSorted());
 });
