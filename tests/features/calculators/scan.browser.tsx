@@ -30,6 +30,9 @@ const notice = page.getByText('Plan from a link. Sender not confirmed.');
 
 /** The host's scanner: what it shows, and its events. */
 function scannerOf(app: TestApp) {
+  const closed = () => app.host.send('scan_qr_popup_closed', {});
+  // The host keeps it open for the tests of other files.
+  onTestFinished(closed);
   return {
     texts: () =>
       app.host
@@ -38,7 +41,7 @@ function scannerOf(app: TestApp) {
         .map(({ data }) => (data as { text?: string }).text),
     closes: () => posted(app, 'web_app_close_scan_qr_popup'),
     scan: (data: string) => app.host.send('qr_text_received', { data }),
-    closed: () => app.host.send('scan_qr_popup_closed', {}),
+    closed,
   };
 }
 
