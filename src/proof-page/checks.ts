@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { checkLog, type LogChecked, type LogFault } from '#core/proof/check-log.ts';
 import { checkProof, type ProofChecked, type ProofFault, type ProofPorts } from '#core/proof/check-proof.ts';
 import { type Checkpoint, readCheckpoint, type Trusted } from '#core/proof/checkpoint.ts';
+import { readPassport } from '#core/proof/passport.ts';
 import { readPins } from '#core/proof/pins.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { ed25519 } from '#platform/ed25519.ts';
@@ -75,4 +76,9 @@ export type SavedResult =
 
 export function checkSavedProof(text: string, trusted: Trusted): Promise<SavedResult> {
   return checkProof(text, trusted, PORTS);
+}
+
+/** The saved proof that a passport carries. Null for a passport that was cut off or changed. */
+export function proofOfPassport(text: string, trusted: Trusted): string | null {
+  return readPassport(text, trusted, PORTS.hash);
 }

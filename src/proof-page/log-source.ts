@@ -57,7 +57,10 @@ export function logSource({
     async text(path) {
       const bytes = await fetchFile(path, { fetch, signal });
       if (bytes === null) return null;
-      note = new TextDecoder().decode(bytes);
+      const text = new TextDecoder().decode(bytes);
+      // Changes of the key are asked for after the checkpoint.
+      if (path !== 'checkpoint') return text;
+      note = text;
       const size = readCheckpoint(note)?.size ?? 0;
       if (size <= MOST_ENTRIES) planned = tilesOf(size).map(tilePath);
       onProgress(done, planned.length);
@@ -87,8 +90,8 @@ async function fetchFile(
   try {
     const answer = await fetch(`/proof/${path}`, {
       credentials: 'omit',
-      // Only the checkpoint ever changes.
-      cache: path === 'checkpoint' ? 'no-cache' : 'default',
+      // Tiles never change.
+      cache: path.startsWith('tile/') ? 'default' : 'no-cache',
       signal,
     });
     if (answer.status === 404 || answer.status === 410) return null;

@@ -5,11 +5,12 @@ import '#ui/card.css';
 import '#ui/button.css';
 import './page.css';
 import { LANGUAGES, type Language } from '#core/languages.ts';
+import type { Trusted } from '#core/proof/checkpoint.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
 import { planAddressOf } from '#core/proof/plan-address.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
-import { checkSavedProof, checkWholeLog, type Known, pinsOfBuild } from './checks.ts';
+import { checkSavedProof, checkWholeLog, type Known, pinsOfBuild, proofOfPassport } from './checks.ts';
 import { daysSection } from './days-section.ts';
 import { element } from './element.ts';
 import { growthSection } from './growth-section.ts';
@@ -17,7 +18,7 @@ import { howSection } from './how-section.ts';
 import { limitsSection } from './limits-section.ts';
 import { logSection, saidOfLog, showProgress } from './log-section.ts';
 import { Unreachable } from './log-source.ts';
-import { checkpointOfProof, readOpened } from './opened-file.ts';
+import { checkpointOfProof, type Opened, openedCodes, readOpened } from './opened-file.ts';
 import { ownSection, saidOfOwn } from './own-section.ts';
 import type { Shown } from './revealed-plan.ts';
 import type { LogState, OwnState, View } from './state.ts';
@@ -37,6 +38,7 @@ let days: readonly DayEntry[] = [];
 let known: Known | null = null;
 let running = new AbortController();
 let opened = 0;
+let watching = new AbortController();
 let revealed: RevealedPart | null = null;
 
 followScheme();
@@ -54,7 +56,8 @@ function viewNow(): View {
     log,
     own,
     checkAgain: () => void check(known),
-    open: (file) => void open(file),
+    open: (file) => void open(() => readOpened(file)),
+    scan: () => void scan(),
   };
 }
 
@@ -102,31 +105,79 @@ async function showRevealed(): Promise<void> {
   show(await fetchRevealed(address));
 }
 
-async function open(file: Blob): Promise<void> {
+/** Shows what the reader brings while nothing newer is opened. */
+function ownPlace(): (state: OwnState) => boolean {
   opened += 1;
   const mine = opened;
-  const show = (state: OwnState) => {
+  watching.abort();
+  return (state) => {
     if (mine !== opened) return false;
     own = state;
     replace(ownSection(viewNow()));
     if (state.type !== 'reading') said.textContent = saidOfOwn(viewNow(), state);
     return true;
   };
+}
+
+async function open(read: () => Promise<Opened>): Promise<void> {
+  const show = ownPlace();
   show({ type: 'reading' });
-  const content = await readOpened(file);
-  if (content.type !== 'proof' && content.type !== 'checkpoint') return void show(content);
-  if (pins === null) return void show({ type: 'unpinned' });
-  if (content.type === 'checkpoint') {
-    if (show({ type: 'checkpoint', known: content.known })) await check(content.known);
-    return;
+  const content = await orUnloaded(read());
+  switch (content.type) {
+    case 'proof':
+    case 'passport':
+    case 'checkpoint':
+      if (pins === null) return void show({ type: 'unpinned' });
+      if (content.type !== 'checkpoint') return await openProof(content, pins, show);
+      if (show({ type: 'checkpoint', known: content.known })) await check(content.known);
+      return;
+    default:
+      show(content);
   }
-  const result = await checkSavedProof(content.text, pins).catch((failure: unknown) => {
+}
+
+async function openProof(
+  { type, text }: { readonly type: 'proof' | 'passport'; readonly text: string },
+  trusted: Trusted,
+  show: (state: OwnState) => boolean,
+): Promise<void> {
+  const proof = type === 'passport' ? proofOfPassport(text, trusted) : text;
+  if (proof === null) return void show({ type: 'damaged' });
+  const result = await checkSavedProof(proof, trusted).catch((failure: unknown) => {
     if (missingChunkOf(failure) === null) throw failure;
     return null;
   });
   if (result === null) return void show({ type: 'uncheckable' });
-  const inside = result.ok ? checkpointOfProof(content.text, result.value.checkpoint) : null;
+  const inside = result.ok ? checkpointOfProof(proof, result.value.checkpoint) : null;
   if (show({ type: 'proof', result, known: inside }) && inside !== null) await check(inside);
+}
+
+/** The camera stays open until a code is seen, the reader stops it, or opens something else. */
+async function scan(): Promise<void> {
+  const show = ownPlace();
+  show({ type: 'reading' });
+  watching = new AbortController();
+  const { signal } = watching;
+  const reader = await orUnloaded(
+    loadChunk('the reader of the camera', () => import('./camera-codes.ts'), { patience: 10_000 }),
+  );
+  if ('type' in reader) return void show(reader);
+  const stream = signal.aborted ? 'noCamera' : await reader.openCamera();
+  if (typeof stream === 'string') return void show({ type: stream });
+  const video = element('video', { class: 'camera', playsinline: '', muted: '' });
+  const stop = () => ownPlace()({ type: 'none' });
+  show({ type: 'watching', video, stop });
+  const texts = await reader.watchCodes(stream, video, signal).catch(() => null);
+  if (texts === null) show({ type: 'noCamera' });
+  else if (texts.length > 0) await open(async () => openedCodes(texts));
+  else show({ type: 'none' });
+}
+
+async function orUnloaded<T>(loading: Promise<T>): Promise<T | { readonly type: 'unloaded' }> {
+  return await loading.catch((failure: unknown) => {
+    if (missingChunkOf(failure) === null) throw failure;
+    return { type: 'unloaded' } as const;
+  });
 }
 
 function showLog(state: LogState): void {
@@ -228,6 +279,6 @@ function takeDroppedFiles(): void {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file !== undefined) void open(file);
+    if (file !== undefined) void open(() => readOpened(file));
   });
 }

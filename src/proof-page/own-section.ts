@@ -1,6 +1,6 @@
-/** A file of the reader's own: a saved proof, or a checkpoint that they kept. */
+/** What the reader brings: a saved proof, a passport, or a checkpoint that they kept. */
 import { dayText, pointsText, wholeText } from './amounts.ts';
-import { section, verdict } from './card.ts';
+import { button, section, verdict } from './card.ts';
 import type { SavedResult } from './checks.ts';
 import { element } from './element.ts';
 import { comparisonOf, type OwnState, type View } from './state.ts';
@@ -26,7 +26,7 @@ export function saidOfOwn({ t }: View, own: OwnState): string {
   }
 }
 
-function chooser({ t, open }: View): HTMLElement {
+function chooser({ t, open, scan }: View): HTMLElement {
   const input = element('input', {
     type: 'file',
     class: 'visually-hidden',
@@ -37,6 +37,7 @@ function chooser({ t, open }: View): HTMLElement {
       if (file !== undefined) open(file);
     },
   });
+  const pasted = element('textarea', { rows: '2', autocomplete: 'off', spellcheck: 'false' });
   return element(
     'div',
     { class: 'card' },
@@ -45,7 +46,14 @@ function chooser({ t, open }: View): HTMLElement {
       'p',
       { class: 'actions' },
       element('label', { class: 'button button-primary' }, input, t('proof-page:own.choose')),
+      button(t('proof-page:own.camera'), scan),
       element('span', { class: 'sub drop-hint' }, t('proof-page:own.drop')),
+    ),
+    element('label', { class: 'pasted' }, element('span', {}, t('proof-page:own.paste')), pasted),
+    element(
+      'p',
+      { class: 'actions' },
+      button(t('proof-page:own.check'), () => open(new Blob([pasted.value]))),
     ),
   );
 }
@@ -73,6 +81,14 @@ function resultOf(view: View, own: OwnState): HTMLElement | null {
     }
     case 'reading':
       return element('p', { class: 'card', 'aria-busy': 'true' }, t('proof-page:own.reading'));
+    case 'watching':
+      return element(
+        'div',
+        { class: 'card' },
+        element('p', {}, t('proof-page:own.watching')),
+        own.video,
+        element('p', { class: 'actions' }, button(t('proof-page:own.stop'), own.stop)),
+      );
     case 'unpinned':
       return verdict('unknown', t('proof-page:own.unpinned'));
     default:

@@ -2,6 +2,7 @@
 import type { Language } from '#core/languages.ts';
 import type { Trusted } from '#core/proof/checkpoint.ts';
 import type { Known, LogResult, SavedResult } from './checks.ts';
+import type { Opened } from './opened-file.ts';
 import type { Translate } from './texts.ts';
 
 export type LogState =
@@ -10,9 +11,12 @@ export type LogState =
   | { readonly type: 'unreachable'; readonly file: string; readonly known: Known | null }
   | (LogResult & { readonly checkedAt: number });
 
-/** The file that the reader has opened. */
+/** What the reader has opened. */
 export type OwnState =
-  | { readonly type: 'none' | 'reading' | 'unknown' | 'tooLarge' | 'unread' | 'uncheckable' | 'unpinned' }
+  | Exclude<Opened, { readonly type: 'proof' | 'passport' | 'checkpoint' }>
+  | { readonly type: 'none' | 'reading' | 'uncheckable' | 'unpinned' | 'damaged' }
+  | { readonly type: 'refused' | 'noCamera' | 'unloaded' }
+  | { readonly type: 'watching'; readonly video: HTMLVideoElement; readonly stop: () => void }
   /** `known`: the checkpoint in it, if the proof holds. */
   | { readonly type: 'proof'; readonly result: SavedResult; readonly known: Known | null }
   | { readonly type: 'checkpoint'; readonly known: Known };
@@ -25,6 +29,8 @@ export interface View {
   readonly own: OwnState;
   readonly checkAgain: () => void;
   readonly open: (file: Blob) => void;
+  /** Reads a passport with the camera. */
+  readonly scan: () => void;
 }
 
 /** Whether the log was compared with a checkpoint of the reader's, and what came of it. */

@@ -238,9 +238,9 @@ test.describe('a saved proof', () => {
       'Too few witnesses have signed',
     ],
     'cut off': [text.slice(0, -9), 'The file is no saved proof, or it was changed.'],
-    'that is no proof': ['<img src=x onerror=alert(1)>', 'This file is neither a proof nor a checkpoint'],
+    'that is no proof': ['<img src=x onerror=alert(1)>', 'This is no proof, passport or checkpoint'],
     'that is too large': [text + ' '.repeat(262_144), 'This file is too large to be a proof'],
-    'that is empty': ['', 'This file is neither a proof nor a checkpoint'],
+    'that is empty': ['', 'This is no proof, passport or checkpoint'],
   };
   test('that is wrong is refused in words', async ({ page, proof }) => {
     proof.files = logFiles(made.entries, SIGNERS);

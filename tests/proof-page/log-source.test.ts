@@ -1,7 +1,10 @@
 /** How the page fetches a log: ahead of the check, bounded, and with faults of the network told apart from those of the log. */
 import { describe, expect, test } from 'vitest';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { ascii } from '#core/proof/bytes.ts';
 import { checkLog } from '#core/proof/check-log.ts';
+import { keyChangeText } from '#core/proof/key-change.ts';
+import { signatureLine } from '#core/proof/note.ts';
 import { tilePath, tilesOf } from '#core/proof/tiles.ts';
 import { dayEntries, logFiles } from '#tests/support/proof/log.ts';
 import { newSigner } from '#tests/support/proof/page-server.ts';
@@ -49,6 +52,22 @@ describe('the files of a log', () => {
     expect(state.most).toBe(6);
     expect(progress.at(-1)).toBe(`${paths.length}/${paths.length}`);
     expect(opened.note()).toBe(Buffer.from(FILES.get('checkpoint') ?? []).toString());
+  });
+
+  test('with a replaced key are followed to it, and the checkpoint stays the one to keep', async () => {
+    const next = newSigner(LOG.key.name);
+    const text = keyChangeText({ origin: LOG.key.name, number: 1, key: next.key });
+    const keys = `${text}\n${signatureLine(LOG.key, LOG.sign(ascii(text)))}`;
+    const replaced = logFiles(dayEntries(3), [next]);
+    const { opened, asked, progress } = source({ files: new Map(replaced).set('keys', Buffer.from(keys)) });
+    const checked = await checkLog(opened, TRUSTED, PROOF_PORTS);
+    expect(checked).toMatchObject({ ok: true, value: { entries: { length: 3 }, key: next.key } });
+    expect(opened.note()).toBe(Buffer.from(replaced.get('checkpoint') ?? []).toString());
+    expect(progress.at(-1)).toBe('2/2');
+    expect(asked.find(({ path }) => path === 'keys')?.init.cache).toBe('no-cache');
+
+    const without = await checkLog(source({ files: replaced }).opened, TRUSTED, PROOF_PORTS);
+    expect(without).toMatchObject({ ok: false, error: { fault: 'signature' } });
   });
 
   test('are fetched without cookies, and only the checkpoint is asked for anew', async () => {
