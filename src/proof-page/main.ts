@@ -30,6 +30,8 @@ const page = document.getElementById('page') as HTMLElement;
 const said = document.getElementById('said') as HTMLElement;
 
 const { pins, isMisbuilt } = readPinsOfBuild();
+/** The pins, with the keys that replaced theirs once the log has shown them. */
+let trusted = pins;
 let language = languageOfReader(location.search, navigator.languages);
 let log: LogState = { type: isMisbuilt ? 'misbuilt' : pins === null ? 'unpublished' : 'checking' };
 let own: OwnState = { type: 'none' };
@@ -78,6 +80,7 @@ async function check(against: Known | null): Promise<void> {
   });
   if (signal.aborted) return;
   days = result.type === 'good' ? result.value.entries : [];
+  if (result.type === 'good') trusted = result.value.trusted;
   showLog(result.type === 'unreachable' ? result : { ...result, checkedAt: Date.now() });
   said.textContent = saidOfLog(view, log);
 }
@@ -127,8 +130,8 @@ async function open(read: () => Promise<Opened>): Promise<void> {
     case 'proof':
     case 'passport':
     case 'checkpoint':
-      if (pins === null) return void show({ type: 'unpinned' });
-      if (content.type !== 'checkpoint') return await openProof(content, pins, show);
+      if (trusted === null) return void show({ type: 'unpinned' });
+      if (content.type !== 'checkpoint') return await openProof(content, trusted, show);
       if (show({ type: 'checkpoint', known: content.known })) await check(content.known);
       return;
     default:
@@ -138,12 +141,12 @@ async function open(read: () => Promise<Opened>): Promise<void> {
 
 async function openProof(
   { type, text }: { readonly type: 'proof' | 'passport'; readonly text: string },
-  trusted: Trusted,
+  keys: Trusted,
   show: (state: OwnState) => boolean,
 ): Promise<void> {
-  const proof = type === 'passport' ? proofOfPassport(text, trusted) : text;
+  const proof = type === 'passport' ? proofOfPassport(text, keys) : text;
   if (proof === null) return void show({ type: 'damaged' });
-  const result = await checkSavedProof(proof, trusted).catch((failure: unknown) => {
+  const result = await checkSavedProof(proof, keys).catch((failure: unknown) => {
     if (missingChunkOf(failure) === null) throw failure;
     return null;
   });

@@ -19,6 +19,8 @@ export interface LogChecked {
   readonly entries: readonly DayEntry[];
   /** The key that signed: a trusted one, or one that replaced it. */
   readonly key: VerifierKey;
+  /** The pins, with the keys that replaced theirs where the log had to be asked for them. */
+  readonly trusted: Trusted;
   /** Names of the witnesses whose cosignatures hold. */
   readonly witnesses: readonly string[];
 }
@@ -114,7 +116,7 @@ export async function checkLog(
       known.size <= checkpoint.size && areEqual(treeHash(leaves.slice(0, known.size), hash), known.root);
     if (!isExtension) return refused('fork', 'checkpoint');
   }
-  return { ok: true, value: { checkpoint, entries, key: signers.log.key, witnesses } };
+  return { ok: true, value: { checkpoint, entries, key: signers.log.key, trusted, witnesses } };
 }
 
 /** A tile with its true width: a partial one may be gone once the full one exists. */

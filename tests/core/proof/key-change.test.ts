@@ -4,10 +4,11 @@ import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { ascii } from '#core/proof/bytes.ts';
 import { checkLog } from '#core/proof/check-log.ts';
+import { checkProof } from '#core/proof/check-proof.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import { followKeys, keyChangeText, readKeyChanges } from '#core/proof/key-change.ts';
 import { SIGNATURE, type SignatureType, signatureLine, vkeyText } from '#core/proof/note.ts';
-import { checkpointOf, dayEntries, logFiles, sourceOf } from '#tests/support/proof/log.ts';
+import { checkpointOf, dayEntries, logFiles, proofIn, sourceOf } from '#tests/support/proof/log.ts';
 
 const { hash } = PROOF_PORTS;
 const ORIGIN = 'points.example/irich';
@@ -133,6 +134,15 @@ describe('a log', () => {
     expect(await check(files([THIRD], changes), FIRST, rewritten)).toMatchObject({
       error: { fault: 'fork' },
     });
+  });
+
+  test('shows whom to trust for a saved proof that the new key alone has signed', async () => {
+    const leaf = { blind: new Uint8Array(16), total: 5n, seq: 1, head: new Uint8Array(32) };
+    const text = JSON.stringify(proofIn(entries, [leaf], 0, [THIRD]).proof);
+    const checked = await check(files([THIRD], changes), FIRST);
+    if (!checked.ok) throw new Error(checked.error.fault);
+    expect(await checkProof(text, pinned(FIRST), PROOF_PORTS)).toMatchObject({ ok: false });
+    expect(await checkProof(text, checked.value.trusted, PROOF_PORTS)).toMatchObject({ ok: true });
   });
 
   test('is refused without the changes, and with others', async () => {
