@@ -223,15 +223,20 @@ test('every file named in the page is served', async ({ app }) => {
   for (const path of named) expect((await fetch(`${app.server.origin}${path}`)).status, path).toBe(200);
 });
 
-/** The library that connects wallets. */
-const WALLET_CODE = 'assets/wallet-';
+/** The library that connects wallets, and the page of published totals, which the worker leaves alone. */
+const NOT_KEPT = ['assets/wallet-', 'assets/proof-page'];
 
-test('the worker precaches the release without the wallet', async ({ app }) => {
+test('the worker precaches the release without the wallet and the page of published totals', async ({
+  app,
+}) => {
   const worker = await (await fetch(`${app.server.origin}/sw.js`)).text();
   const urls = [...worker.matchAll(/url"?:"([^"]+)"/g)].map((match) => match[1] ?? '');
   expect(urls).toContain('index.html');
-  expect(urls.filter((url) => url.startsWith(WALLET_CODE))).toEqual([]);
   const assets = assetsOf(releases.dist);
-  expect(assets.filter((file) => file.startsWith(WALLET_CODE))).not.toEqual([]);
-  expect(assets.filter((file) => !file.startsWith(WALLET_CODE) && !urls.includes(file))).toEqual([]);
+  for (const code of NOT_KEPT) {
+    expect(urls.filter((url) => url.startsWith(code))).toEqual([]);
+    expect(assets.filter((file) => file.startsWith(code))).not.toEqual([]);
+  }
+  const isKept = (file: string) => !NOT_KEPT.some((code) => file.startsWith(code));
+  expect(assets.filter((file) => isKept(file) && !urls.includes(file))).toEqual([]);
 });
