@@ -104,7 +104,9 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
       const text = await phone.evaluate(`${elementScript(target)}?.textContent.trim() ?? null`);
       return text as string | null;
     },
-    untilPrecached: () => until('the service worker answers', () => run(phone, isControlled)),
+    // It fetches the whole app first.
+    untilPrecached: () =>
+      until('the service worker answers', () => run(phone, isControlled), 3 * PATIENCE_MS),
     async expectNoErrors() {
       assert.deepEqual(await run(phone, watchedErrors), [], 'errors in the page');
     },

@@ -46,7 +46,11 @@ function nameOf({ type, data }: StoredEvent, t: T): string {
       return t('proof:event.wallet');
     case 'WalletUnlinked.v1':
       return t('proof:event.unlinked', { reason: fact.data.reason });
-    default:
+    case 'PlanSealed.v1':
+      return t('proof:event.planSealed');
+    case 'PlanRevealed.v1':
+      return t('proof:event.planRevealed');
+    case undefined:
       return t('proof:event.other', { type });
   }
 }
