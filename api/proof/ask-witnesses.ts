@@ -122,6 +122,7 @@ export async function signedElsewhere(
   const signal = AbortSignal.timeout(calls.limitMs ?? LIMIT_MS);
   const found = calls.witnesses.map(async ({ key, url }) => {
     const path = `${url}/${sha256(origin)}/checkpoint`;
+    // A witness that is away is reported once: when it is asked to sign.
     const answer = await call(calls, path, { signal }, MOST_NOTE_BYTES).catch(() => null);
     const shown = answer?.status === 200 ? readCheckpoint(answer.text) : null;
     if (shown === null || (await signersOf(shown, trusted, PROOF_PORTS.verify)) === null) return null;

@@ -3,7 +3,7 @@ import type { Sql } from '../runtime/sqlite/port.ts';
 import { keepRevealed } from '../seals/reveals.ts';
 import type { Piece } from './piece.ts';
 
-/** A plan without its event is nobody's: it is left out. */
+/** Leaves out a plan that no event of this user reveals. */
 export function takeRevealedPlans(sql: Sql, { userId, revealedPlans = [] }: Piece): void {
   for (const row of revealedPlans) {
     const event = sql.get(

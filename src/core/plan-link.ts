@@ -59,7 +59,7 @@ export const MAX_SENDER = 2 ** 52;
 const LEVERAGE_DECIMALS = 1;
 const PREFIX = 'p1_';
 
-/** What a plan says, whoever sends it. */
+/** A plan without its sender. */
 export type PlanContent = Omit<Plan, 'sender'>;
 
 /** Null unless the values are those of a plan. Numbers may be written as typed. */

@@ -399,7 +399,7 @@ export interface SealedPlan {
   readonly received: { readonly at: number; readonly seq: number } | null;
   /** The server's word for why it refused the plan; null if it did not. */
   readonly refusal: string | null;
-  /** Null while nobody else can see it. `url`: the page that shows it. */
+  /** Null until the user reveals the plan. `url`: the page that shows it. */
   readonly revealed: { readonly at: number; readonly url: string } | null;
 }
 

@@ -69,7 +69,7 @@ test('a hash that is not under its day, and a plan with another hash, are refuse
   await expect(planPart(page).locator('.verdict-bad h3')).toHaveText('This is not the sealed plan');
 });
 
-test('a plan that nobody has revealed, a day that is not published yet, and a log that fails are told apart', async ({
+test('a plan that is not revealed, a day that is not published yet, and a log that fails are told apart', async ({
   page,
   proof,
 }) => {

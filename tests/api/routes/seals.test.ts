@@ -62,7 +62,7 @@ describe('a sealed plan', () => {
     expect((await api.events(42)).length).toBe(23);
   });
 
-  test('is seen by nobody', async () => {
+  test('stays hidden until it is revealed', async () => {
     await seal();
     expect((await look()).json.error.code).toBe('not_found');
   });

@@ -62,7 +62,7 @@ describe('a chain of changes', () => {
   test('has to be signed by the key before each', async () => {
     const other = signer();
     const [one, two, three] = [change(1, SECOND, FIRST), change(2, THIRD, SECOND), change(3, FOURTH, THIRD)];
-    // Signed by nobody of it, by a key that was replaced, and by the new key itself.
+    // Signed by a key of another log, by a key that was replaced, and by the new key itself.
     expect(await follow(one + change(2, THIRD, other) + three, FIRST)).toBeNull();
     expect(await follow(one + change(2, THIRD, FIRST) + three, FIRST)).toBeNull();
     expect(await follow(one + change(2, THIRD, THIRD) + three, FIRST)).toBeNull();
