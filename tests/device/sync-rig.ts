@@ -135,12 +135,12 @@ export function rig(other?: Rig): Rig {
           },
         },
         lock: { run: (work) => work() },
-        verifier: verifierInPlace(sha256, PROOF_PORTS),
         pins: self.pins,
         fetchCalls: async () => {
           if (!self.codeComes) throw new TypeError('Failed to fetch dynamically imported module');
           return CALLS;
         },
+        fetchVerifier: async () => verifierInPlace(sha256, PROOF_PORTS),
         persist: async () => {
           self.persisted += 1;
           return true;

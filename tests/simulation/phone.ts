@@ -126,9 +126,10 @@ export function openApp(phone: Phone, options: AppOptions): App {
       },
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
-    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS),
     pins: NO_PINS,
     fetchCalls: async () => CALLS,
+    fetchVerifier: async () =>
+      verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS),
     persist: async () => true,
     log: (message, cause) => {
       if (app.isAlive) options.log(message, cause);

@@ -54,8 +54,13 @@ async function openPhone(store: DexieStore, send: ((request: Request) => Promise
       return send(new Request(`https://irich.example${path}`, init));
     },
   });
-  const verifier = verifierInPlace(sha256, PROOF_PORTS);
-  return createDevice({ ...ports, store, verifier, pins: NO_PINS, fetchCalls: async () => CALLS });
+  return createDevice({
+    ...ports,
+    store,
+    pins: NO_PINS,
+    fetchCalls: async () => CALLS,
+    fetchVerifier: async () => verifierInPlace(sha256, PROOF_PORTS),
+  });
 }
 
 function current<T>(value: Live<T>): Promise<T> {
