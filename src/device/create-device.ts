@@ -141,8 +141,8 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     refreshCoins: () => refreshSnapshot(context, 'coins', SNAPSHOT_LIFE_MS),
     refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
     ...lazyCalls(async () => {
-      const [code, verifier] = await Promise.all([ports.fetchCalls(), ports.fetchVerifier()]);
-      return code.calls({ ...ports, context, engine, verifier });
+      const { calls, verifier } = await ports.fetchCalls();
+      return calls({ ...ports, context, engine, verifier });
     }, log),
     close() {
       engine.stop();

@@ -22,8 +22,6 @@ export async function openDevice({ userId, launchData, loadChunk }: DeviceOption
   const log = (message: string, cause?: unknown) => console.warn(message, cause ?? '');
   const store = await openUserStore(userId, storage, systemClock, log);
   releaseWithPage(store, globalThis);
-  const fetchCalls = () =>
-    loadChunk("the device's calls", () => import('./calls/browser-calls.ts'), { patience: 0 });
   return createDevice({
     userId,
     launchData,
@@ -44,8 +42,14 @@ export async function openDevice({ userId, launchData, loadChunk }: DeviceOption
       witnesses: import.meta.env.VITE_PROOF_WITNESSES,
       quorum: import.meta.env.VITE_PROOF_QUORUM,
     },
-    fetchCalls,
-    fetchVerifier: async () => (await fetchCalls()).browserVerifier(loadChunk, log),
+    async fetchCalls() {
+      const { browserCalls } = await loadChunk(
+        "the device's calls",
+        () => import('./calls/browser-calls.ts'),
+        { patience: 0 },
+      );
+      return browserCalls(loadChunk, log);
+    },
     persist: storage.persist,
     log,
   });

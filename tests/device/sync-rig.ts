@@ -138,9 +138,8 @@ export function rig(other?: Rig): Rig {
         pins: self.pins,
         fetchCalls: async () => {
           if (!self.codeComes) throw new TypeError('Failed to fetch dynamically imported module');
-          return CALLS;
+          return { ...CALLS, verifier: verifierInPlace(sha256, PROOF_PORTS) };
         },
-        fetchVerifier: async () => verifierInPlace(sha256, PROOF_PORTS),
         persist: async () => {
           self.persisted += 1;
           return true;

@@ -4,7 +4,6 @@
 import type { Page } from 'playwright/test';
 import { type App, expect, test, unlessGone } from '#tests/journeys/app.ts';
 import { fileOf } from '#tests/journeys/built.ts';
-import { hold } from '#tests/journeys/held.ts';
 import { takeSteps } from '#tests/journeys/onboarding.ts';
 
 test('steps only go forward: neither the host nor the history goes back', async ({ app, page }) => {
@@ -59,37 +58,6 @@ test('onboarding completed offline waits in the outbox and is sent when the netw
   await expect(page).toHaveURL(/\/index/);
   await context.setOffline(false);
   await untilOnboarded(app);
-});
-
-test("the app's own prompts come after the first screen, and after ten seconds without one", async ({
-  app,
-  page,
-  dist,
-}) => {
-  const prompts = fileOf(dist, 'src/app/prompts.tsx');
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).pathname));
-  // The page's time goes on only when the test says so.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
-  const device = fileOf(dist, 'device');
-  const release = await hold(page, `**${device}`);
-  await app.open();
-  await expect(async () => {
-    await page.clock.runFor(100);
-    expect(asked.has(device)).toBe(true);
-  }).toPass();
-  await page.clock.runFor(8_000);
-  expect(asked.has(prompts)).toBe(false);
-  await page.clock.runFor(6_000);
-  await expect.poll(() => asked.has(prompts)).toBe(true);
-  await page.clock.resume();
-  await release();
-
-  asked.clear();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
-  await expect.poll(() => asked.has(prompts)).toBe(true);
 });
 
 test.describe('without a service worker, as on iOS', () => {

@@ -16,6 +16,8 @@ import type { Chance } from './chance.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Wire } from './wire.ts';
 
+const VERIFIER = verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS);
+
 export interface PromisedRecord {
   readonly calculationType: string;
   readonly occurredAt: number;
@@ -127,9 +129,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
     pins: NO_PINS,
-    fetchCalls: async () => CALLS,
-    fetchVerifier: async () =>
-      verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS),
+    fetchCalls: async () => ({ ...CALLS, verifier: VERIFIER }),
     persist: async () => true,
     log: (message, cause) => {
       if (app.isAlive) options.log(message, cause);

@@ -58,8 +58,7 @@ async function openPhone(store: DexieStore, send: ((request: Request) => Promise
     ...ports,
     store,
     pins: NO_PINS,
-    fetchCalls: async () => CALLS,
-    fetchVerifier: async () => verifierInPlace(sha256, PROOF_PORTS),
+    fetchCalls: async () => ({ ...CALLS, verifier: verifierInPlace(sha256, PROOF_PORTS) }),
   });
 }
 
