@@ -1,6 +1,7 @@
 /** A phone: a store that outlives the app, and apps opened over it that run the real device and die at any await. */
 import { createHash } from 'node:crypto';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
@@ -126,7 +127,10 @@ export function openApp(phone: Phone, options: AppOptions): App {
       },
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
-    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS),
+    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), {
+      ...PROOF_PORTS,
+      followKeys,
+    }),
     pins: NO_PINS,
     fetchCalls: async () => CALLS,
     persist: async () => true,

@@ -24,6 +24,12 @@ export function browserVerifier(
     );
     return deviceVerifier();
   };
+  const judged = <Judged>(
+    question: TotalQuestion,
+    again: (check: Verifier) => Promise<Judged>,
+    onLink: OnLink = () => {},
+  ): Promise<Judged> =>
+    judgeInWorker<Judged>(question, onLink).catch(async (cause: unknown) => again(await inPlace(cause)));
   return {
     start(userId) {
       const run = startInWorker(userId).catch(async (cause: unknown) => (await inPlace(cause)).start(userId));
@@ -32,18 +38,18 @@ export function browserVerifier(
         end: async (shown) => (await run).end(shown),
       };
     },
-    total: (pins, given, onLink) =>
-      judgeInWorker<TotalVerdict>({ type: 'total', pins, given }, onLink).catch(async (cause: unknown) =>
-        (await inPlace(cause)).total(pins, given, onLink),
+    total: (known, given, onLink) =>
+      judged<TotalVerdict>(
+        { type: 'total', known, given },
+        (check) => check.total(known, given, onLink),
+        onLink,
       ),
-    view: (pins, given) =>
-      judgeInWorker<ViewJudged>({ type: 'view', pins, given }, () => {}).catch(async (cause: unknown) =>
-        (await inPlace(cause)).view(pins, given),
-      ),
-    passport: (pins, given) =>
-      judgeInWorker<PassportJudged>({ type: 'passport', pins, given }, () => {}).catch(
-        async (cause: unknown) => (await inPlace(cause)).passport(pins, given),
-      ),
+    view: (known, given) =>
+      judged<ViewJudged>({ type: 'view', known, given }, (check) => check.view(known, given)),
+    passport: (known, given) =>
+      judged<PassportJudged>({ type: 'passport', known, given }, (check) => check.passport(known, given)),
+    changes: (known, given) =>
+      judged<string>({ type: 'changes', known, given }, (check) => check.changes(known, given)),
   };
 }
 

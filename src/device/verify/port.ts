@@ -3,20 +3,21 @@ import type { Sha256 } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { LogView, ViewJudged } from '#core/proof/check-log-view.ts';
 import type { PassportJudged } from '#core/proof/check-passport.ts';
-import type { ProofPorts } from '#core/proof/check-proof.ts';
 import type { Link, LinkVerdict, TotalCase, TotalVerdict } from '#core/proof/check-total.ts';
-import type { PinTexts } from '#core/proof/pins.ts';
 import { type Shown, startVerification, type VerifyFault } from './check.ts';
 import { judgePassport, judgeTotal, judgeView, type PassportCase } from './judge.ts';
+import { type JudgePorts, judgeChanges, type KnownKeys } from './known-keys.ts';
 
 export interface Verifier {
   start(userId: number): VerifierRun;
   /** The five checks of a published total. @param onLink hears each verdict. */
-  total(pins: PinTexts, given: TotalCase, onLink: OnLink): Promise<TotalVerdict>;
+  total(known: KnownKeys, given: TotalCase, onLink: OnLink): Promise<TotalVerdict>;
   /** Compares checkpoints of the log. */
-  view(pins: PinTexts, given: LogView): Promise<ViewJudged>;
+  view(known: KnownKeys, given: LogView): Promise<ViewJudged>;
   /** Checks a passport, or makes one of a saved proof and checks it. */
-  passport(pins: PinTexts, given: PassportCase): Promise<PassportJudged>;
+  passport(known: KnownKeys, given: PassportCase): Promise<PassportJudged>;
+  /** The changes of the log's key to keep. @param given as the log shows them now */
+  changes(known: KnownKeys, given: string): Promise<string>;
 }
 
 export type OnLink = (link: Link, verdict: LinkVerdict) => void;
@@ -28,7 +29,7 @@ export interface VerifierRun {
 }
 
 /** Runs the check in the calling context. */
-export function verifierInPlace(sha256: Sha256, ports: ProofPorts): Verifier {
+export function verifierInPlace(sha256: Sha256, ports: JudgePorts): Verifier {
   return {
     start(userId) {
       const verification = startVerification(userId, sha256);
@@ -37,8 +38,9 @@ export function verifierInPlace(sha256: Sha256, ports: ProofPorts): Verifier {
         end: async (shown) => verification.end(shown),
       };
     },
-    total: (pins, given, onLink) => judgeTotal(pins, given, ports, onLink),
-    view: (pins, given) => judgeView(pins, given, ports),
-    passport: (pins, given) => judgePassport(pins, given, ports),
+    total: (known, given, onLink) => judgeTotal(known, given, ports, onLink),
+    view: (known, given) => judgeView(known, given, ports),
+    passport: (known, given) => judgePassport(known, given, ports),
+    changes: (known, given) => judgeChanges(known, given, ports),
   };
 }
