@@ -153,7 +153,10 @@ describe('a file of changes', () => {
     ['an older one', ONE],
     ['one that is wrong', 'nonsense'],
     ['none', ''],
-    ['one that a thief of the replaced key has signed', change(1, THIEF, LOG)],
+    [
+      'a longer one that a thief of the replaced key has signed',
+      change(1, key(21), LOG) + change(2, key(22), key(21)) + change(3, THIEF, key(22)),
+    ],
   ])('does not undo what was followed: %s', async (_, changes) => {
     const { r, device } = await synced();
     publishBy(r, THIRD, TWO);
