@@ -2,8 +2,8 @@
 import { toHex } from '#core/proof/bytes.ts';
 import { readNote } from '#core/proof/note.ts';
 import { changeProofs, readProofs } from '../store/proofs.ts';
-import type { KnownKeys } from '../verify/known-keys.ts';
 import { fetchKeyChanges } from '../verify/log-files.ts';
+import type { KnownKeys } from '../verify/messages.ts';
 import type { TotalOptions } from './totals.ts';
 
 export interface LogKeys {
@@ -21,25 +21,30 @@ export function logKeys({ context, verifier, pins, fetch, baseUrl }: TotalOption
   const { store, clock, log } = context;
 
   async function known(): Promise<KnownKeys> {
-    return { ...pins, changes: (await readProofs(store))?.changes ?? '' };
+    const changes = (await readProofs(store))?.changes ?? '';
+    const isOfThisLog = changes.split('\n', 2)[1] === pins.origin;
+    return { ...pins, changes: isOfThisLog ? changes : '' };
   }
 
   async function learned(): Promise<KnownKeys | null> {
     const before = await known();
     const given = await fetchKeyChanges({ fetch, baseUrl, clock, log });
     if (given === null) return null;
-    if (given === '') return before;
-    const changes = await verifier.changes(before, given);
-    if (changes === before.changes) return before;
-    // Another tab may have kept later ones meanwhile.
-    await changeProofs(store, clock.now(), (row) => (row.changes === before.changes ? { changes } : {}));
+    // Neither an older file nor one that a thief of a replaced key has signed undoes what was followed.
+    const isLonger = given.startsWith(before.changes) && given !== before.changes;
+    const leadsOn = isLonger && (await verifier.judge({ type: 'changes', known: before, given }));
+    if (!leadsOn) return before;
+    await changeProofs(store, clock.now(), (row) => ({
+      // Another tab may have kept later ones meanwhile.
+      changes: row.changes.startsWith(given) ? row.changes : given,
+    }));
     return known();
   }
 
   async function areSignedBy(keys: KnownKeys, notes: readonly string[]): Promise<boolean> {
     for (const note of notes) {
-      const { newest } = await verifier.view(keys, { notes: [note], hashes: new Uint8Array() });
-      if (newest === null) return false;
+      const given = { notes: [note], hashes: new Uint8Array() };
+      if ((await verifier.judge({ type: 'view', known: keys, given })).newest === null) return false;
     }
     return true;
   }

@@ -1,6 +1,7 @@
 /** Passports: the user's own, and the check of a friend's. Both need no network but for a key of the log that is new to this phone. */
 import type { Device } from '../model.ts';
 import { readProofs } from '../store/proofs.ts';
+import type { KnownKeys } from '../verify/messages.ts';
 import { logKeys } from './log-keys.ts';
 import type { TotalOptions } from './totals.ts';
 
@@ -14,7 +15,7 @@ export function passportCalls(options: TotalOptions): PassportCalls {
     async ownPassport() {
       const proof = (await readProofs(context.store))?.proofs[0]?.text;
       if (!isPinned || proof === undefined) return null;
-      const judged = await verifier.passport(await keys.known(), { proof });
+      const judged = await verifier.judge({ type: 'passport', known: await keys.known(), given: { proof } });
       if (judged.ok) return judged.passport;
       context.log('No passport of the kept proof', judged.fault);
       return null;
@@ -22,12 +23,11 @@ export function passportCalls(options: TotalOptions): PassportCalls {
     async checkPassport(text) {
       if (!isPinned) return { ok: false, fault: 'unpinned' };
       const known = await keys.known();
-      const judged = await verifier.passport(known, { text });
+      const judgeWith = (by: KnownKeys) => verifier.judge({ type: 'passport', known: by, given: { text } });
+      const judged = await judgeWith(known);
       if (judged.ok || judged.fault !== 'signature') return judged;
       const learned = await keys.learned();
-      return learned === null || learned.changes === known.changes
-        ? judged
-        : verifier.passport(learned, { text });
+      return learned === null || learned.changes === known.changes ? judged : judgeWith(learned);
     },
   };
 }

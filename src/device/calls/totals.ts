@@ -20,8 +20,8 @@ import { readEvents, readHead } from '../store/ledger.ts';
 import { changeProofs, readProofs } from '../store/proofs.ts';
 import type { ProofAnswered, ProofRow } from '../store/rows.ts';
 import { type Fetch, isReopening } from '../sync/api-client.ts';
-import type { KnownKeys } from '../verify/known-keys.ts';
 import { fetchLog, type LogFetched, type LogWanted } from '../verify/log-files.ts';
+import type { KnownKeys } from '../verify/messages.ts';
 import { logKeys } from './log-keys.ts';
 import { STEP, type VerifyOptions, verifyEvents } from './verify.ts';
 
@@ -129,8 +129,9 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
 
     const now = at + ((await readFacts(store)).serverOffset ?? 0);
     const judge = (log: LogSeen) =>
-      verifier.total(keys, { proof: answer.proof, own, log, now }, (link, verdict) =>
-        onProgress({ stage: 'link', link, verdict }),
+      verifier.judge(
+        { type: 'total', known: keys, given: { proof: answer.proof, own, log, now } },
+        (link, verdict) => onProgress({ stage: 'link', link, verdict }),
       );
     let seen = seenOf(kept, answer, fetched);
     let verdict = await judge(seen);
@@ -179,12 +180,17 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
   async function meetCheckpoint(note: string): Promise<Meeting> {
     if (!isPinned || readCheckpoint(note) === null) return 'unsigned';
     let keys = (await logsKeys.knownFor([note])) ?? (await logsKeys.known());
-    const alone = await verifier.view(keys, { notes: [note], hashes: new Uint8Array() });
+    const alone = await verifier.judge({
+      type: 'view',
+      known: keys,
+      given: { notes: [note], hashes: new Uint8Array() },
+    });
     if (alone.newest === null) return 'unsigned';
     const kept = await readProofs(store);
     let hashes = kept?.hashes ?? new Uint8Array();
     const notes = [note, ...(kept?.newest == null ? [] : [kept.newest])];
-    let judged = await verifier.view(keys, { notes, hashes });
+    const compare = () => verifier.judge({ type: 'view', known: keys, given: { notes, hashes } });
+    let judged = await compare();
     if (judged.state !== 'ok' && judged.state !== 'fork') {
       const fetched = await fetchLog(fileOptions(), {
         hashes: new Uint8Array(),
@@ -194,7 +200,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
         notes.push(fetched.note);
         hashes = fetched.hashes;
         keys = (await logsKeys.knownFor(notes)) ?? keys;
-        judged = await verifier.view(keys, { notes, hashes });
+        judged = await compare();
       }
     }
     const at = clock.now();

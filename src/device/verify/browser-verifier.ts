@@ -1,12 +1,10 @@
 /** Checks in a web worker; in place if the browser offers none or cannot fetch its code now. */
-import type { ViewJudged } from '#core/proof/check-log-view.ts';
-import type { PassportJudged } from '#core/proof/check-passport.ts';
-import type { TotalVerdict } from '#core/proof/check-total.ts';
 import type { LoadChunk } from '#platform/chunks/load-chunk.ts';
 import { startWorker } from '#platform/chunks/start-worker.ts';
 import type { VerifyFault } from './check.ts';
-import type { EventsQuestion, TotalQuestion, VerifyReply } from './messages.ts';
-import type { OnLink, Verifier, VerifierRun } from './port.ts';
+import type { OnLink } from './judge.ts';
+import type { Cases, EventsQuestion, Judged, TotalQuestion, VerifyReply } from './messages.ts';
+import type { Verifier, VerifierRun } from './port.ts';
 import workerUrl from './worker.ts?worker&url';
 
 export function browserVerifier(
@@ -24,12 +22,6 @@ export function browserVerifier(
     );
     return deviceVerifier();
   };
-  const judged = <Judged>(
-    question: TotalQuestion,
-    again: (check: Verifier) => Promise<Judged>,
-    onLink: OnLink = () => {},
-  ): Promise<Judged> =>
-    judgeInWorker<Judged>(question, onLink).catch(async (cause: unknown) => again(await inPlace(cause)));
   return {
     start(userId) {
       const run = startInWorker(userId).catch(async (cause: unknown) => (await inPlace(cause)).start(userId));
@@ -38,18 +30,10 @@ export function browserVerifier(
         end: async (shown) => (await run).end(shown),
       };
     },
-    total: (known, given, onLink) =>
-      judged<TotalVerdict>(
-        { type: 'total', known, given },
-        (check) => check.total(known, given, onLink),
-        onLink,
+    judge: (question, onLink = () => {}) =>
+      judgeInWorker(question, onLink).catch(async (cause: unknown) =>
+        (await inPlace(cause)).judge(question, onLink),
       ),
-    view: (known, given) =>
-      judged<ViewJudged>({ type: 'view', known, given }, (check) => check.view(known, given)),
-    passport: (known, given) =>
-      judged<PassportJudged>({ type: 'passport', known, given }, (check) => check.passport(known, given)),
-    changes: (known, given) =>
-      judged<string>({ type: 'changes', known, given }, (check) => check.changes(known, given)),
   };
 }
 
@@ -68,13 +52,16 @@ async function startInWorker(userId: number): Promise<VerifierRun> {
   };
 }
 
-async function judgeInWorker<Judged>(question: TotalQuestion, onLink: OnLink): Promise<Judged> {
+async function judgeInWorker<Type extends keyof Cases>(
+  question: TotalQuestion<Type>,
+  onLink: OnLink,
+): Promise<Judged[Type]> {
   const worker = await startWorker(workerUrl);
   try {
-    return await new Promise<Judged>((resolve, reject) => {
+    return await new Promise<Judged[Type]>((resolve, reject) => {
       listen(worker, reject, (reply) => {
         if ('link' in reply) onLink(reply.link, reply.verdict);
-        if ('judged' in reply) resolve(reply.judged as Judged);
+        if ('judged' in reply) resolve(reply.judged as Judged[Type]);
         if ('broken' in reply) reject(new Error(reply.broken));
       });
       worker.postMessage(question);

@@ -1,6 +1,6 @@
 /** The check without a web worker. It is a separate chunk, because it includes the points' rules and the hash. */
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
-import type { JudgePorts } from './known-keys.ts';
+import type { JudgePorts } from './judge.ts';
 import { type Verifier, verifierInPlace } from './port.ts';
 import { DEVICE_PROOF_PORTS } from './proof-ports.ts';
 import { deviceSha256 } from './sha256.ts';

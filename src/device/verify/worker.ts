@@ -1,9 +1,8 @@
 /** The web worker that checks the ledger and the published totals, so that the screen stays responsive. */
 import { followKeys } from '#core/proof/key-change.ts';
 import { type LedgerVerification, startVerification } from './check.ts';
-import { judgePassport, judgeTotal, judgeView } from './judge.ts';
-import { type JudgePorts, judgeChanges } from './known-keys.ts';
-import type { EventsQuestion, TotalQuestion, VerifyQuestion, VerifyReply } from './messages.ts';
+import { type JudgePorts, judge } from './judge.ts';
+import type { EventsQuestion, VerifyQuestion, VerifyReply } from './messages.ts';
 import { DEVICE_PROOF_PORTS } from './proof-ports.ts';
 import { deviceSha256 } from './sha256.ts';
 
@@ -17,7 +16,7 @@ let verification: LedgerVerification | null = null;
 
 scope.onmessage = ({ data }) => {
   if ('known' in data) {
-    judged(data).then(
+    judge(data, PORTS, (link, verdict) => scope.postMessage({ link, verdict })).then(
       (value) => scope.postMessage({ judged: value }),
       (cause: unknown) => scope.postMessage({ broken: String(cause) }),
     );
@@ -25,14 +24,6 @@ scope.onmessage = ({ data }) => {
     scope.postMessage({ fault: answer(data) });
   }
 };
-
-function judged(question: TotalQuestion) {
-  const { known } = question;
-  if (question.type === 'view') return judgeView(known, question.given, PORTS);
-  if (question.type === 'passport') return judgePassport(known, question.given, PORTS);
-  if (question.type === 'changes') return judgeChanges(known, question.given, PORTS);
-  return judgeTotal(known, question.given, PORTS, (link, verdict) => scope.postMessage({ link, verdict }));
-}
 
 function answer(question: EventsQuestion) {
   if (question.type === 'start') {
