@@ -1,6 +1,7 @@
 /** A phone: a store that outlives the app, and apps opened over it that run the real device and die at any await. */
 import { createHash } from 'node:crypto';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
@@ -16,7 +17,10 @@ import type { Chance } from './chance.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Wire } from './wire.ts';
 
-const VERIFIER = verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS);
+const VERIFIER = verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), {
+  ...PROOF_PORTS,
+  followKeys,
+});
 
 export interface PromisedRecord {
   readonly calculationType: string;

@@ -6,6 +6,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import type { Live } from '#device/model.ts';
@@ -58,7 +59,7 @@ async function openPhone(store: DexieStore, send: ((request: Request) => Promise
     ...ports,
     store,
     pins: NO_PINS,
-    fetchCalls: async () => ({ ...CALLS, verifier: verifierInPlace(sha256, PROOF_PORTS) }),
+    fetchCalls: async () => ({ ...CALLS, verifier: verifierInPlace(sha256, { ...PROOF_PORTS, followKeys }) }),
   });
 }
 
