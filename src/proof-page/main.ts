@@ -201,12 +201,16 @@ function showLog(state: LogState): void {
   document.getElementById('own')?.after(daysSection(view, days));
 }
 
-/** Puts a part of the page in the place of its older self. Focus in it goes to its heading. */
+/** Puts a part of the page in the place of its older self. What is being typed stays; other focus goes to the heading. */
 function replace(made: HTMLElement): void {
   const old = document.getElementById(made.id);
-  const hadFocus = old?.contains(document.activeElement) === true;
+  const { activeElement } = document;
+  const [typed, field] = [old, made].map((part) => part?.querySelector('textarea'));
+  if (typed != null && field != null) field.value = typed.value;
+  const hadFocus = old?.contains(activeElement) === true;
   old?.replaceWith(made);
-  if (hadFocus) made.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  const next = activeElement === typed ? field : made.querySelector<HTMLElement>('h2');
+  if (hadFocus) next?.focus({ preventScroll: true });
 }
 
 function showPage(): void {
