@@ -1,4 +1,5 @@
 /** What the reader brings to the page of published totals while the log's key is being replaced, or was. */
+
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Page } from 'playwright/test';
 import type { Signer } from '#api/proof/signer.ts';
@@ -6,6 +7,7 @@ import { ascii } from '#core/proof/bytes.ts';
 import { keyChangeText } from '#core/proof/key-change.ts';
 import { signatureLine } from '#core/proof/note.ts';
 import { writePassport } from '#core/proof/passport.ts';
+import { unlessGone } from '#tests/journeys/app.ts';
 import { checkpointOf, dayEntries, logFiles, proofIn } from '#tests/support/proof/log.ts';
 import { newSigner } from '#tests/support/proof/page-server.ts';
 import { expect, LOG, leaves, logPart, openFile, ownPart, test, WITNESSES } from './proof-page.ts';
@@ -49,7 +51,7 @@ test('a passport is right before the log has been read', async ({ page, proof })
   const held: (() => void)[] = [];
   await page.route('**/proof/checkpoint', async (route) => {
     await new Promise<void>((release) => held.push(release));
-    await route.continue().catch(() => undefined);
+    await unlessGone(route.continue());
   });
   await page.goto(`${proof.origin}/proof`);
   await expect(logPart(page).locator('h3')).toHaveText('Checking the log');
