@@ -194,7 +194,7 @@ describe('a server that was restored', () => {
     });
   });
 
-  test('does not even if the backup was older than all of the user\'s edits', async () => {
+  test("does not even if the backup was older than all of the user's edits", async () => {
     await save([edit('note', 'lost', -50)]);
     const [{ subject, field, change }] = (await read()).edits;
     await restore();
