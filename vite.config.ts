@@ -57,6 +57,8 @@ const FILES = byPriority([
     ...built('totals', 'src/core/proof/', 'src/features/proof/', 'src/features/passport/'),
     minShareCount: 2,
   },
+  // Profile and badges alone read the wallet: each calculator would load it with its parts.
+  { ...built('session', 'src/features/wallet/'), minShareCount: 2 },
   // One file instead of many of a few hundred bytes.
   { ...built('parts', 'src/'), minShareCount: 2 },
 ]);
