@@ -41,7 +41,7 @@ export const JOURNEYS: readonly Journey[] = [
     async act(page) {
       await type(page, { ...RISK, stopLossPrice: '66000' });
       await tap(page.locator('button[type="submit"]'));
-      await tap(page.getByRole('dialog').getByRole('button'));
+      await tap(page.getByRole('dialog').getByRole('button').first());
     },
   },
   {
