@@ -11,7 +11,7 @@ import { checkProof } from '#core/proof/check-proof.ts';
 import { readCheckpoint, type Trusted } from '#core/proof/checkpoint.ts';
 import { SIGNATURE } from '#core/proof/note.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
-import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
+import { openObjects, testDeployment } from '#tests/support/objects-deployment.ts';
 import { servedLog } from '#tests/support/proof/log-over-http.ts';
 import type { DeploymentSeams, TestClock, TestDeployment } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
@@ -34,7 +34,7 @@ export const MACHINE: Kind = {
 
 export const OBJECTS: Kind = {
   together: [],
-  open: (seams, database) => openObjectsDeployment({ ...seams, stored: database }),
+  open: (seams, database) => Promise.resolve(testDeployment(openObjects({ ...seams, stored: database }), seams.clock)),
 };
 
 /** Everything at one moment: the databases, what the witness knows, the time. */
