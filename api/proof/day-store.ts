@@ -4,6 +4,7 @@ import type { Groups } from '#core/proof/grouped-tree.ts';
 import type { GrownGroup } from '#core/proof/sum-builder.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
+import { entryOf } from './log-store.ts';
 
 /** See README.md. */
 export type Phase = 'begun' | 'walking' | 'growing' | 'sealed' | 'published' | 'dropped';
@@ -73,6 +74,9 @@ export function keepWalked(
   );
 }
 
+/** Shards that are counted at once: with many users a step takes one, and must not count all the others each time. */
+const COUNTED_AT_ONCE = 16;
+
 /** Neighbouring shards from `from` on with at most `most` leaves, or one with more: the shard after them, and their leaves. */
 export function nextShards(
   sql: Sql,
@@ -80,20 +84,20 @@ export function nextShards(
   from: number,
   most: number,
 ): { readonly end: number; readonly records: Uint8Array[] } {
-  const counts = sql.all<{ shard: number; leaves: number }>(
-    `SELECT shard, sum(length(records)) / ${RECORD_BYTES} AS leaves FROM shards
-     WHERE day = ? AND shard >= ? GROUP BY shard ORDER BY shard`,
-    day,
-    from,
-  );
   let end = SHARDS;
   let leaves = 0;
-  for (const [at, one] of counts.entries()) {
-    if (at > 0 && leaves + one.leaves > most) {
-      end = one.shard;
-      break;
+  for (let first = from; first < end; first += COUNTED_AT_ONCE) {
+    const counts = sql.all<{ shard: number; leaves: number }>(
+      `SELECT shard, sum(length(records)) / ${RECORD_BYTES} AS leaves FROM shards
+       WHERE day = ? AND shard >= ? AND shard < ? GROUP BY shard ORDER BY shard`,
+      day,
+      first,
+      first + COUNTED_AT_ONCE,
+    );
+    for (const one of counts) {
+      if (leaves > 0 && leaves + one.leaves > most) end = Math.min(end, one.shard);
+      if (end === SHARDS) leaves += one.leaves;
     }
-    leaves += one.leaves;
   }
   const rows = sql.all<{ records: Uint8Array }>(
     'SELECT records FROM shards WHERE day = ? AND shard >= ? AND shard < ?',
@@ -140,9 +144,12 @@ export function groupsOfDay(sql: Sql, day: number): Groups {
     )?.bytes ?? new Uint8Array();
 }
 
-/** From here on the day's secret is gone; `dropSome` takes the rest. */
+/** From here on the day's secret is gone; `dropSome` takes the rest. Sealed plans stay only of a day that the log has. */
 export function dropDay(sql: Sql, day: number): void {
-  sql.run("UPDATE days SET secret = zeroblob(32), phase = 'dropped' WHERE day = ?", day);
+  sql.transaction(() => {
+    sql.run("UPDATE days SET secret = zeroblob(32), phase = 'dropped' WHERE day = ?", day);
+    if (entryOf(sql, day) === null) sql.run('DELETE FROM seals WHERE day = ?', day);
+  });
 }
 
 /** Rows of up to 16 KB that are overwritten in one commit. */

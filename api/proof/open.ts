@@ -23,6 +23,8 @@ export interface ProofDeps {
   readonly newBuild: () => string;
   /** 32 random bytes, different each time. */
   readonly newSecret: () => Uint8Array;
+  /** Leaves or secrets were overwritten. */
+  readonly onErased?: () => void;
 }
 
 export interface OpenedLog {

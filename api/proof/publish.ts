@@ -24,6 +24,8 @@ export interface PublishDeps extends BuildDeps {
   readonly newBuild: () => string;
   /** The secret of a day: 32 random bytes, different each time. */
   readonly newSecret: () => Uint8Array;
+  /** Leaves or secrets were overwritten. */
+  readonly onErased?: () => void;
   /** Steps of one work. */
   readonly stepsAtOnce: number;
 }
@@ -98,7 +100,10 @@ async function step(deps: PublishDeps): Promise<boolean> {
   const now = clock.now();
   for (const { day } of sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'published'"))
     if (droppedAt(day) <= now) dropDay(sql, day);
-  if (dropSome(sql)) return true;
+  if (dropSome(sql)) {
+    deps.onErased?.();
+    return true;
+  }
   const log = openedLog(sql);
   if (log.next !== null) {
     await publishNext(deps, log.next);

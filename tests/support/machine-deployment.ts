@@ -83,7 +83,7 @@ export async function openMachineDeployment(
 
   function proofParts() {
     if (seams.proof === undefined) return null;
-    const { signers, cosign, keyChanges = null } = seams.proof;
+    const { signers, cosign, keyChanges = null, truncateLog } = seams.proof;
     const own = calls;
     return {
       sql: proofSql,
@@ -91,6 +91,7 @@ export async function openMachineDeployment(
       signers,
       ...(cosign === undefined ? {} : { cosign: waitedFor(cosign) }),
       keyChanges,
+      ...(truncateLog === undefined ? {} : { truncateLog }),
       pause: counting(() => new Promise<void>(setImmediate), own),
       newBuild: v7,
       newSecret: seams.proof.newSecret ?? newSeed,

@@ -133,7 +133,7 @@ export async function checkTotal(
 
   const { leaf, path, entry, index, inclusion, checkpoint } = proof;
   const restored = entries
-    .filter(({ place }) => place > (own.checked?.index ?? index - 1) && place <= index)
+    .filter(({ place, entry: { day } }) => isSinceKnown(place, day, own) && place <= index)
     .flatMap(({ entry: { day, restored: common } }) =>
       common === undefined ? [] : [{ day, restored: common }],
     );
@@ -206,6 +206,12 @@ function ofLeaf({ seq, head, total, day }: PublishedLeaf, own: OwnLedger): LinkV
   if (checked !== null && seq < checked.seq) return faulty('lower');
   if (checked !== null && own.checkedHash !== checked.head) return faulty('rewritten');
   return seq < knownBy(day, own) ? faulty('withheld') : OK;
+}
+
+/** Whether an entry is newer than what the phone has checked; else, than the first event that it knows of a time. */
+function isSinceKnown(place: number, day: string, { known, checked }: OwnLedger): boolean {
+  if (checked !== null) return place > checked.index;
+  return known.some((one) => one.day <= dayOf(Date.parse(day)));
 }
 
 /** The newest event that the phone knew ten minutes before the day ended, if no earlier check has looked for it. */

@@ -21,10 +21,7 @@ import { KEY, ORIGIN, publishing, TRUSTED } from './publishing.ts';
 export interface Kind {
   /** Of the databases that die together with the log's. */
   readonly together: readonly string[];
-  readonly open: (
-    seams: DeploymentSeams,
-    database: (name: string) => NodeSqlite,
-  ) => Promise<TestDeployment>;
+  readonly open: (seams: DeploymentSeams, database: (name: string) => NodeSqlite) => Promise<TestDeployment>;
 }
 
 export const MACHINE: Kind = {
@@ -34,7 +31,8 @@ export const MACHINE: Kind = {
 
 export const OBJECTS: Kind = {
   together: [],
-  open: (seams, database) => Promise.resolve(testDeployment(openObjects({ ...seams, stored: database }), seams.clock)),
+  open: (seams, database) =>
+    Promise.resolve(testDeployment(openObjects({ ...seams, stored: database }), seams.clock)),
 };
 
 /** Everything at one moment: the databases, what the witness knows, the time. */
@@ -71,7 +69,7 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
     now: clock.now,
   });
   const refusals: string[] = [];
-  let secrets = 0;
+  const secrets: Uint8Array[] = [];
 
   const signer: Signer = {
     key: KEY.key,
@@ -97,7 +95,10 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
     proof: {
       sql: log,
       signers: [signer],
-      newSecret: () => sha256Bytes(ascii(`secret ${clock.at} ${++secrets}`)),
+      newSecret() {
+        secrets.push(sha256Bytes(ascii(`secret ${clock.at} ${secrets.length}`)));
+        return secrets.at(-1) ?? new Uint8Array();
+      },
       cosign: witnessesOf(log, [KEY.key], {
         witnesses: [{ key: WITNESS.key, url: 'https://witness.example' }],
         fetch: askWitness,
@@ -106,6 +107,11 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
     },
   });
 
+  async function savedProof(userId: number, day: string): Promise<string> {
+    const { json } = await api.user(userId).send('GET', `/api/proof/${userId}?day=${day}`);
+    return JSON.stringify(json.proof);
+  }
+
   return {
     ...api,
     databases,
@@ -113,9 +119,8 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
     signed,
     /** What the witness would not sign. */
     refusals,
-    /** How many days were begun. */
-    secrets: () => secrets,
-    witnessed: () => memory.note,
+    /** Of the days that were begun. */
+    secrets,
     moment: (): Moment => ({ pages: databases.pages(), witnessed: memory.note, at: clock.at }),
     /** The process with this database dies before its statement number `after`. */
     dieAfter(name: string, after: number): void {
@@ -129,17 +134,18 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
       await api.restart();
     },
     check: () => checkLog(servedLog(api), WITNESSED, PROOF_PORTS),
-    async checkedProof(userId: number, day: string) {
-      const { json } = await api.user(userId).send('GET', `/api/proof/${userId}?day=${day}`);
-      return checkProof(JSON.stringify(json.proof), WITNESSED, PROOF_PORTS);
-    },
+    savedProof,
+    checkedProof: async (userId: number, day: string) =>
+      checkProof(await savedProof(userId, day), WITNESSED, PROOF_PORTS),
     /** The bytes that anybody can read of the log. */
     async readable() {
       const files = servedLog(api);
       const checkpoint = await files.text('checkpoint');
       const size = checkpoint === null ? 0 : (readCheckpoint(checkpoint)?.size ?? 0);
       const tile = async (level: string) =>
-        size === 0 ? '' : Buffer.from((await files.bytes(`tile/${level}/000.p/${size}`)) ?? []).toString('latin1');
+        size === 0
+          ? ''
+          : Buffer.from((await files.bytes(`tile/${level}/000.p/${size}`)) ?? []).toString('latin1');
       return { checkpoint, size, entries: await tile('entries'), hashes: await tile('0') };
     },
   };

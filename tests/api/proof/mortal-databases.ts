@@ -35,7 +35,11 @@ export function mortalDatabases(pages: Pages = new Map()) {
     revive(): void {
       for (const one of made.values()) one.revive();
     },
-    pages: (): Pages => new Map([...made].map(([name, one]) => [name, one.raw.serialize()])),
+    pages(): Pages {
+      const now = new Map(pages);
+      for (const [name, { raw }] of made) now.set(name, raw.serialize());
+      return now;
+    },
   };
 }
 
