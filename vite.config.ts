@@ -32,14 +32,23 @@ const isAt = (paths: readonly string[]) => {
 };
 /** A file of the build: the modules at these paths with all that they import, except what an earlier file has. */
 const built = (name: string, ...paths: string[]) => ({ name, test: isAt(paths) });
+/** The same without some of them, which the first screen does not need. */
+const builtWithout = (without: readonly string[], name: string, ...paths: string[]) => ({
+  name,
+  test: (id: string) => isAt(paths)(id) && !isAt(without)(id),
+});
+/** What only proofs and sealed plans read, and what only the check and the words of events do. */
+const PROOF_CONTRACTS = ['src/core/contract/proof.ts', 'src/core/contract/seals.ts'];
+const EVENT_FACTS = 'src/core/points/facts.ts';
 const FILES = byPriority([
   { name: 'index', tags: ['$initial'] },
   built('base', ...BASE),
   built('start', 'src/app/boot/start.tsx'),
   built('home', 'src/app/screens/home.tsx'),
-  built('contract', 'src/core/contract/'),
+  builtWithout(PROOF_CONTRACTS, 'contract', 'src/core/contract/'),
   { name: (id, build) => (isShared(id, build) ? 'shared' : null), debugName: 'shared', test: isAt(['src/']) },
-  { ...built('points', 'src/core/points/'), minShareCount: 2 },
+  { ...builtWithout([EVENT_FACTS], 'points', 'src/core/points/'), minShareCount: 2 },
+  { ...built('facts', EVENT_FACTS), minShareCount: 2 },
   ...Object.entries(NEXT).map(([name, paths]) => built(name, ...paths)),
   built('wallet', 'src/features/wallet/connector/'),
   // Dialogs alone draw codes: each calculator would load the library with its parts.

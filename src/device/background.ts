@@ -7,6 +7,7 @@ import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
 import { leaseLock, tabLock } from './sync/lock.ts';
 import { runRound } from './sync/round.ts';
+import { sendSeals } from './sync/seals.ts';
 
 /**
  * Sends the outbox of one user, with that user's launch data only. True if nothing is left to send; false if a later
@@ -35,6 +36,7 @@ export async function sendOutboxInBackground(userId: number): Promise<boolean> {
       zone: deviceZone(),
       putOff: new Set<string>(),
       pace: fullPace(),
+      loadSeals: async () => sendSeals,
       log,
     };
     const lock =

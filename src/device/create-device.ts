@@ -53,7 +53,8 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     },
   });
   const putOff = new Set<string>();
-  const context = { userId, launchData, store, api, clock, zone, putOff, pace: fullPace(), log };
+  const loadSeals = async () => (await ports.fetchCalls()).sendSeals;
+  const context = { userId, launchData, store, api, clock, zone, putOff, pace: fullPace(), loadSeals, log };
   offset = (await beginLaunch(store, launchData)).serverOffset;
   const engine = createSyncEngine({ context, lock, network, random });
   const { live, close } = liveValues(ports, engine);
@@ -139,7 +140,10 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
     refreshCoins: () => refreshSnapshot(context, 'coins', SNAPSHOT_LIFE_MS),
     refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
-    ...lazyCalls(async () => (await ports.fetchCalls()).calls({ context, engine, ...ports }), log),
+    ...lazyCalls(async () => {
+      const { calls, verifier } = await ports.fetchCalls();
+      return calls({ ...ports, context, engine, verifier });
+    }, log),
     close() {
       engine.stop();
       close();

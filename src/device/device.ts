@@ -9,7 +9,6 @@ import type { Device } from './model.ts';
 import { openUserStore } from './store/open-user-store.ts';
 import { releaseWithPage } from './store/release-with-page.ts';
 import { leaseLock, tabLock } from './sync/lock.ts';
-import { browserVerifier } from './verify/browser-verifier.ts';
 
 export interface DeviceOptions {
   readonly userId: number;
@@ -37,14 +36,20 @@ export async function openDevice({ userId, launchData, loadChunk }: DeviceOption
       storage.locks === null
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId),
-    verifier: browserVerifier(loadChunk, log),
     pins: {
       origin: import.meta.env.VITE_PROOF_ORIGIN,
       keys: import.meta.env.VITE_PROOF_KEYS,
       witnesses: import.meta.env.VITE_PROOF_WITNESSES,
       quorum: import.meta.env.VITE_PROOF_QUORUM,
     },
-    fetchCalls: () => loadChunk("the device's calls", () => import('./calls/calls.ts'), { patience: 0 }),
+    async fetchCalls() {
+      const { browserCalls } = await loadChunk(
+        "the device's calls",
+        () => import('./calls/browser-calls.ts'),
+        { patience: 0 },
+      );
+      return browserCalls(loadChunk, log);
+    },
     persist: storage.persist,
     log,
   });

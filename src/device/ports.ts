@@ -21,11 +21,10 @@ export interface DevicePorts {
   readonly random: Random;
   readonly network: Network;
   readonly lock: SyncLock;
-  readonly verifier: Verifier;
   /** What this build pins of the published totals; empty texts where nothing is published. */
   readonly pins: PinTexts;
-  /** Fetches the code of the calls. May reject; the next use fetches it again. */
-  readonly fetchCalls: () => Promise<typeof import('./calls/calls.ts')>;
+  /** Fetches the code of the calls, and the check that they ask. May reject; the next use fetches it again. */
+  readonly fetchCalls: () => Promise<typeof import('./calls/calls.ts') & { readonly verifier: Verifier }>;
   /** Asks the browser not to evict the store. */
   readonly persist: () => Promise<boolean>;
   readonly log: (message: string, cause?: unknown) => void;

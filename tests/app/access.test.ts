@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AccessState, followAccess } from '#app/boot/access.ts';
 import { openBootHints } from '#app/boot/boot-hint.ts';
+import { firstScreen } from '#app/boot/first-screen.ts';
 import { gateOf } from '#app/boot/gate.ts';
 import { openReturnPath } from '#app/routing/return-path.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
@@ -34,6 +35,17 @@ describe('a device that does not know the user', () => {
     expect(access.current()).toBe('unknown');
     vi.advanceTimersByTime(1000);
     expect(access.current()).toBe('new');
+  });
+
+  test('shows a first screen when it knows, not before', async () => {
+    const { access } = start(false);
+    const shown = vi.fn();
+    void firstScreen(access).then(shown);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(shown).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown).toHaveBeenCalled();
+    await firstScreen(start(true).access);
   });
 
   test("follows the server's answer at once, either way", () => {

@@ -3,7 +3,6 @@ import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { ascii, fromHex } from '#core/proof/bytes.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
 import type { Leaf } from '#core/proof/sum-tree.ts';
-import type { TotalCheck } from '#device/proof-model.ts';
 import { logFiles, proofIn, type SavedProof } from '#tests/support/proof/log.ts';
 import { LOG, PINS, WITNESS } from '#tests/support/proof/test-keys.ts';
 import { keep, type Rig, rig } from './sync-rig.ts';
@@ -32,13 +31,18 @@ export function leafOf(r: Rig, seq: number, extra = 0): Leaf {
 }
 
 /** The server publishes this leaf as the day after these. */
-export function publish(r: Rig, before: readonly DayEntry[], leaf: Leaf) {
-  const made = proofIn(before, [leaf], 0, SIGNERS);
-  answer(r, made.proof, made.entries);
+export function publish(r: Rig, before: readonly DayEntry[], leaf: Leaf, signers = SIGNERS) {
+  const made = proofIn(before, [leaf], 0, signers);
+  answer(r, made.proof, made.entries, signers);
   return made;
 }
 
-export function answer(r: Rig, proof: SavedProof | null, entries: readonly DayEntry[]): void {
+export function answer(
+  r: Rig,
+  proof: SavedProof | null,
+  entries: readonly DayEntry[],
+  signers = SIGNERS,
+): void {
   const day = entries.at(-1)?.day ?? '';
   r.script.set('GET /api/proof/{id}', () =>
     proof === null
@@ -46,18 +50,23 @@ export function answer(r: Rig, proof: SavedProof | null, entries: readonly DayEn
       : { status: 200, body: { proof, first: day, last: day } },
   );
   for (const name of [...r.script.keys()]) if (name.startsWith('GET /proof/')) r.script.delete(name);
-  for (const [path, bytes] of logFiles(entries, SIGNERS))
+  for (const [path, bytes] of logFiles(entries, signers))
     r.script.set(`GET /proof/${path}`, () => ({ status: 200, body: new Uint8Array(bytes) }));
 }
 
-export async function checked(r: Rig, device: Opened): Promise<TotalCheck> {
-  const done = { value: null as TotalCheck | null };
-  void device
-    .checkTotal(() => {})
-    .then((value) => {
-      done.value = value;
-    });
+export const checked = (r: Rig, device: Opened) =>
+  settled(
+    r,
+    device.checkTotal(() => {}),
+  );
+
+/** What a call answers within a minute of the rig. */
+export async function settled<T>(r: Rig, asking: Promise<T>): Promise<T> {
+  const done: { value?: T } = {};
+  void asking.then((value) => {
+    done.value = value;
+  });
   await r.pass(60_000);
-  if (done.value === null) throw new Error('The check has not ended');
+  if (done.value === undefined) throw new Error('It has not ended');
   return done.value;
 }

@@ -38,6 +38,27 @@ const seal = async (r: Rig, device: OpenDevice, change: Partial<typeof PLAN> = {
 };
 
 describe('a sealed plan', () => {
+  test('waits for the code that sends it, and nothing waits for the plan', async () => {
+    const r = rig();
+    const device = await opened(r);
+    r.online = false;
+    await seal(r, device);
+    device.close();
+    r.codeComes = false;
+    const next = await r.open('launch=2');
+    r.online = true;
+    r.wake('online');
+    await keep(r, next, 1);
+    await r.pass(MINUTE);
+    expect(sent(r)).toEqual([]);
+    expect(r.rows('records')).toMatchObject([{ state: 'counted' }]);
+    expect(r.logs).toContain('Cannot load the code that sends sealed plans');
+    r.codeComes = true;
+    await r.pass(10 * MINUTE);
+    expect(sent(r)).toHaveLength(1);
+    expect(waiting(r)).toEqual([]);
+  });
+
   test('is kept offline, survives the app, and is sent once, as a hash with both times', async () => {
     const r = rig();
     const device = await opened(r);

@@ -4,6 +4,7 @@ import type { Reading, Store, Writing } from '#device/store/port.ts';
 import type { TableName } from '#device/store/rows.ts';
 import { createApiClient } from '#device/sync/api-client.ts';
 import { fullPace, type SyncContext } from '#device/sync/context.ts';
+import { sendSeals } from '#device/sync/seals.ts';
 import { type Rig, rig, USER } from './sync-rig.ts';
 
 export const LAUNCH = 'launch=1';
@@ -33,6 +34,7 @@ export function contextOf(on: Rig): SyncContext {
     zone: null,
     putOff: new Set(),
     pace: fullPace(),
+    loadSeals: async () => sendSeals,
     log,
   };
 }

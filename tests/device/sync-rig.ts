@@ -7,6 +7,7 @@ import type { Command } from '#core/points/commands.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import type { PinTexts } from '#core/proof/pins.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
@@ -135,11 +136,10 @@ export function rig(other?: Rig): Rig {
           },
         },
         lock: { run: (work) => work() },
-        verifier: verifierInPlace(sha256, PROOF_PORTS),
         pins: self.pins,
         fetchCalls: async () => {
           if (!self.codeComes) throw new TypeError('Failed to fetch dynamically imported module');
-          return CALLS;
+          return { ...CALLS, verifier: verifierInPlace(sha256, { ...PROOF_PORTS, followKeys }) };
         },
         persist: async () => {
           self.persisted += 1;

@@ -5,7 +5,7 @@ import { LINKS } from '#core/proof/check-total.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
 import type { TotalCheck } from '#device/proof-model.ts';
 import { checkpointOf, dayEntries } from '#tests/support/proof/log.ts';
-import { answer, checked, leafOf, type Opened, publish, SIGNERS, synced } from './published-rig.ts';
+import { answer, checked, leafOf, type Opened, publish, SIGNERS, settled, synced } from './published-rig.ts';
 import { rig } from './sync-rig.ts';
 
 function wordsOf({ total }: TotalCheck): string[] {
@@ -31,6 +31,21 @@ test('a right total is right, is kept, and is right again without a network', as
   expect(wordsOf(again)).toEqual([]);
   expect(again.trouble).toBe('offline');
   expect(again.total?.fetchedAt).toBeLessThan(again.total?.checkedAt ?? 0);
+});
+
+test('the phone watches since it keeps a first checkpoint, not since it first asked', async () => {
+  const { r, device } = await synced();
+  answer(r, null, []);
+  r.script.set('GET /proof/checkpoint', () => ({ status: 404, body: '' }));
+  await checked(r, device);
+  expect(await device.totalWatch()).toMatchObject({ since: null });
+  const before = r.time.now();
+  publish(r, dayEntries(3), leafOf(r, 7));
+  await checked(r, device);
+  const { since } = await device.totalWatch();
+  expect(since).toBeGreaterThanOrEqual(before);
+  await checked(r, device);
+  expect(await device.totalWatch()).toMatchObject({ since });
 });
 
 test('without pins nothing is asked, and the events are checked all the same', async () => {
@@ -95,14 +110,7 @@ test("a friend's checkpoint agrees, is a fork, is of no known key, or waits for 
   const before = dayEntries(3);
   const { entries } = publish(r, before, leafOf(r, 7));
   await checked(r, device);
-  const meet = async (note: string) => {
-    const met = { value: '' };
-    void device.meetCheckpoint(note).then((value) => {
-      met.value = value;
-    });
-    await r.pass(30_000);
-    return met.value;
-  };
+  const meet = (note: string) => settled(r, device.meetCheckpoint(note));
   r.online = false;
   expect(await meet(checkpointOf(before, SIGNERS))).toBe('agrees');
   expect(await meet('nonsense')).toBe('unsigned');

@@ -246,7 +246,7 @@ function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
   };
   // All except onboarding and the advert, which need the network.
   const screens = SCREENS.filter(({ path }) => path !== '/').map(({ file }): string => file);
-  const sources = [...screens, 'src/device/calls/calls.ts', 'src/device/verify/in-place.ts'];
+  const sources = [...screens, 'src/device/calls/browser-calls.ts', 'src/device/verify/in-place.ts'];
   const texts = new RegExp(`^locales/${language}/(?!launch|onboarding|advert)`);
   for (const key of Object.keys(manifest)) if (sources.includes(key) || texts.test(key)) add(key);
   return files;

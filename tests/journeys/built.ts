@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The code of a screen that no first screen needs. */
 export const HISTORY = 'src/app/screens/history.tsx';
 /** The code of the device's calls, such as the check-in. */
-export const CALLS = 'src/device/calls/calls.ts';
+export const CALLS = 'src/device/calls/browser-calls.ts';
 
 /** The code that verifies the user's points in the page. */
 export const VERIFICATION = 'src/device/verify/in-place.ts';

@@ -1,6 +1,7 @@
 /** A phone: a store that outlives the app, and apps opened over it that run the real device and die at any await. */
 import { createHash } from 'node:crypto';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
@@ -15,6 +16,11 @@ import type { Account } from './account.ts';
 import type { Chance } from './chance.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Wire } from './wire.ts';
+
+const VERIFIER = verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), {
+  ...PROOF_PORTS,
+  followKeys,
+});
 
 export interface PromisedRecord {
   readonly calculationType: string;
@@ -126,9 +132,8 @@ export function openApp(phone: Phone, options: AppOptions): App {
       },
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
-    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), PROOF_PORTS),
     pins: NO_PINS,
-    fetchCalls: async () => CALLS,
+    fetchCalls: async () => ({ ...CALLS, verifier: VERIFIER }),
     persist: async () => true,
     log: (message, cause) => {
       if (app.isAlive) options.log(message, cause);

@@ -11,6 +11,7 @@ import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { TOKEN } from './deployment.ts';
 import {
+  ANSWER_LIMIT_MS,
   commonParts,
   type DeploymentSeams,
   hmacHex,
@@ -155,9 +156,6 @@ export async function openMachineDeployment(
   };
 }
 
-/** How long a call of the service may take, milliseconds of true time. */
-const LIMIT_MS = 300;
-
 /** More than is read of any answer, bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -168,7 +166,7 @@ async function wholeAnswer(url: string, init: RequestInit): Promise<Response> {
 }
 
 function countedClient(apiUrl: string, calls: { open: number }) {
-  const api = createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: LIMIT_MS });
+  const api = createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: ANSWER_LIMIT_MS });
   api.config.use((call, method, payload, signal) => counting(call, calls)(method, payload, signal));
   return api;
 }

@@ -22,6 +22,7 @@ import { createPrepare } from '#api/shared-images/prepare.ts';
 import { TOKEN } from './deployment.ts';
 import { memoryCache } from './memory-cache.ts';
 import {
+  ANSWER_LIMIT_MS,
   commonParts,
   type DeploymentSeams,
   hmacHex,
@@ -363,11 +364,8 @@ function logOf(
   return one;
 }
 
-/** Time limit of a call to the service, milliseconds of true time. */
-const LIMIT_MS = 300;
-
 function clientOf({ apiUrl }: NonNullable<DeploymentSeams['bot']>) {
-  return createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: LIMIT_MS });
+  return createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: ANSWER_LIMIT_MS });
 }
 
 export type Objects = ReturnType<typeof openObjects>;

@@ -110,8 +110,8 @@ export const hmacHex = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex');
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Time limit for an answer of the chain, milliseconds of true time: long, because a busy machine may stall. */
-const CHAIN_LIMIT_MS = 1_000;
+/** Time limit for an answer of the chain or the bot's service, milliseconds of true time: a busy machine may stall. */
+export const ANSWER_LIMIT_MS = 2_000;
 
 /** The parts of the API that both deployments share. */
 export function commonParts(
@@ -127,7 +127,7 @@ export function commonParts(
     ...seams,
     get minting() {
       const onFault = () => undefined;
-      return openMinting(seams.sbt ?? SBT, { asking, onFault, limitMs: CHAIN_LIMIT_MS });
+      return openMinting(seams.sbt ?? SBT, { asking, onFault, limitMs: ANSWER_LIMIT_MS });
     },
     limiter,
     calendar,

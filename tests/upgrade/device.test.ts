@@ -6,6 +6,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import type { Live } from '#device/model.ts';
@@ -54,8 +55,12 @@ async function openPhone(store: DexieStore, send: ((request: Request) => Promise
       return send(new Request(`https://irich.example${path}`, init));
     },
   });
-  const verifier = verifierInPlace(sha256, PROOF_PORTS);
-  return createDevice({ ...ports, store, verifier, pins: NO_PINS, fetchCalls: async () => CALLS });
+  return createDevice({
+    ...ports,
+    store,
+    pins: NO_PINS,
+    fetchCalls: async () => ({ ...CALLS, verifier: verifierInPlace(sha256, { ...PROOF_PORTS, followKeys }) }),
+  });
 }
 
 function current<T>(value: Live<T>): Promise<T> {

@@ -2,11 +2,12 @@
 import type { LogFault } from '#core/proof/check-log.ts';
 import { checkLog } from '#core/proof/check-log.ts';
 import { checkProof, type ProofFault } from '#core/proof/check-proof.ts';
-import { readCheckpoint, type Trusted } from '#core/proof/checkpoint.ts';
-import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
+import { readCheckpoint, signersOf, type Trusted } from '#core/proof/checkpoint.ts';
+import { followKeys } from '#core/proof/key-change.ts';
+import { SIGNATURE, type VerifierKey, vkeyText } from '#core/proof/note.ts';
 import { PROOF_PORTS } from '../../proof/verify.ts';
 import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
-import { filesAt, filesIn, isAddress, textOf, vkeyOf } from './proof-files.ts';
+import { filesAt, filesIn, isAddress, textAt, textOf, vkeyOf } from './proof-files.ts';
 
 export interface Keys {
   /** Of the log, as text. */
@@ -33,9 +34,19 @@ export const LOG_FAULTS: Record<LogFault['fault'], string> = {
   fork: 'does not extend the known checkpoint: the log was rewritten',
 };
 
-/** Checks a proof that a user saved. */
-export async function verifyProofCommand(io: Io, path: string, keys: Keys): Promise<number> {
-  const checked = await checkProof(textOf(path), trustedBy(keys), PROOF_PORTS);
+/**
+ * Checks a proof that a user saved.
+ * @param changesPlace a file or an address with the changes of the log's key, where it was replaced.
+ */
+export async function verifyProofCommand(
+  io: Io,
+  path: string,
+  keys: Keys,
+  changesPlace: string | undefined,
+): Promise<number> {
+  const named = trustedBy(keys);
+  const trusted = changesPlace === undefined ? named : await followedBy(io, named, changesPlace);
+  const checked = await checkProof(textOf(path), trusted, PROOF_PORTS);
   if (!checked.ok) {
     io.out(`WRONG    ${PROOF_FAULTS[checked.error]}\n`);
     return WRONG;
@@ -45,6 +56,8 @@ export async function verifyProofCommand(io: Io, path: string, keys: Keys): Prom
     `ok       ${pointsText(total)} iRICH after event ${seq}, at the end of ${entry.day}; ${grouped(entry.users)} users together had ${pointsText(BigInt(entry.total))}\n`,
   );
   io.out(`signed   ${[checkpoint.origin, ...witnesses].join(', ')}\n`);
+  const signers = await signersOf(checkpoint, trusted, PROOF_PORTS.verify);
+  if (signers !== null) tellReplaced(io, signers.log.key, named);
   return FINE;
 }
 
@@ -71,8 +84,19 @@ export async function checkLogCommand(
     if (restored !== undefined) io.out(`restored on ${day}, from a backup of ${restored}\n`);
   }
   io.out(`signed   ${[checkpoint.origin, ...witnesses].join(', ')}\n`);
-  if (!trusted.keys.includes(key)) io.out(`replaced the key is now ${vkeyText(key)}\n`);
+  tellReplaced(io, key, trusted);
   return FINE;
+}
+
+function tellReplaced(io: Io, key: VerifierKey, { keys }: Trusted): void {
+  if (!keys.includes(key)) io.out(`replaced the key is now ${vkeyText(key)}\n`);
+}
+
+/** Changes that are named and wrong say nothing about the proof, so the command stops. */
+async function followedBy(io: Io, named: Trusted, place: string): Promise<Trusted> {
+  const followed = await followKeys(await textAt(io, place), named, PROOF_PORTS);
+  if (followed === null) throw new CommandStopped(`${place} holds no changes of this log's key.`);
+  return followed;
 }
 
 /** Sums may pass the integers that a number holds. */

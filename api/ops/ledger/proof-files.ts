@@ -29,6 +29,15 @@ export function textOf(path: string): string {
   return bytes.toString('utf8');
 }
 
+/** The text of a file, or of one at an address. */
+export async function textAt(io: Io, place: string): Promise<string> {
+  if (!isAddress(place)) return textOf(place);
+  const end = place.lastIndexOf('/');
+  const text = await filesAt(io, place.slice(0, end)).text(place.slice(end + 1));
+  if (text === null) throw new CommandStopped(`${place} answers 404.`);
+  return text;
+}
+
 /** Null if there is none. A pipe or a device, which may never end, is not opened. */
 function smallFile(path: string): Buffer | null {
   const about = statSync(path, { throwIfNoEntry: false });

@@ -58,8 +58,8 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              writes the log as files for any host; done again it adds what is new
   proof import FOLDER|URL [--key VKEY]
                              puts a log into the machine's empty database; the key is that of PROOF_SIGNING_KEY otherwise
-  proof verify FILE --key VKEY [--witness VKEY]
-                             checks a saved proof; needs no database
+  proof verify FILE --key VKEY [--witness VKEY] [--changes FILE|URL]
+                             checks a saved proof; needs no database. The changes lead on from a key that was replaced
   proof log check URL|FOLDER --key VKEY [--witness VKEY] [--known FILE]
                              checks a whole log, and that it extends a checkpoint that was kept
   vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
@@ -136,7 +136,7 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
     case 'proof 3':
       if (first === 'export') return exportLogCommand(io, second, { database, key }, from);
       if (first === 'import') return importLogCommand(io, second, { database, key });
-      if (first === 'verify') return verifyProofCommand(io, second, { key, witness });
+      if (first === 'verify') return verifyProofCommand(io, second, { key, witness }, changes);
       break;
     case 'secret 2':
       if (first === 'show' || first === 'remove')

@@ -14,6 +14,7 @@ import type { AccessState } from './access.ts';
 import { keepCompletion } from './access.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
+import { firstScreen } from './first-screen.ts';
 import { forgetOnDeletion } from './forget-on-deletion.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
@@ -73,10 +74,13 @@ export function startAfterFirstPaint({
     const { restoreWallet } = await loadNeededChunk('the wallet', () => import('./restore-wallet.ts'));
     restoreWallet(device, host.colorScheme.current());
   });
-  void whenIdle().then(async () => {
+  void firstScreen(access).then(async () => {
+    await whenIdle();
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
-    await loadChunk("the device's calls", () => import('#device/calls/calls.ts'), AHEAD).catch(notAhead);
+    await loadChunk("the device's calls", () => import('#device/calls/browser-calls.ts'), AHEAD).catch(
+      notAhead,
+    );
     await loadChunk('the points check', () => import('#device/verify/in-place.ts'), AHEAD).catch(notAhead);
     await loadChunk(
       'the plan scanner',

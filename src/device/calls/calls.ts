@@ -25,8 +25,9 @@ import { type TotalOptions, totalCalls } from './totals.ts';
 import { STEP, verifyEvents } from './verify.ts';
 import { walletCalls } from './wallet.ts';
 
-// The list of friends is shown on one screen only: its query comes with the calls.
+// Few users have a list of friends or sealed plans: what these need comes with the calls.
 export { referralsQuestion } from '../store/referrals.ts';
+export { sendSeals } from '../sync/seals.ts';
 
 export type CallsOptions = TotalOptions;
 

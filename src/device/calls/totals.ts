@@ -20,7 +20,9 @@ import { readEvents, readHead } from '../store/ledger.ts';
 import { changeProofs, readProofs } from '../store/proofs.ts';
 import type { ProofAnswered, ProofRow } from '../store/rows.ts';
 import { type Fetch, isReopening } from '../sync/api-client.ts';
-import { fetchLog, type LogFetched } from '../verify/log-files.ts';
+import { fetchLog, type LogFetched, type LogWanted } from '../verify/log-files.ts';
+import type { KnownKeys } from '../verify/messages.ts';
+import { logKeys } from './log-keys.ts';
 import { STEP, type VerifyOptions, verifyEvents } from './verify.ts';
 
 export interface TotalOptions extends VerifyOptions {
@@ -47,6 +49,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
   const { context, engine, verifier, pins } = options;
   const { api, store, userId, clock, log } = context;
   const isPinned = pins.origin !== '';
+  const logsKeys = logKeys(options);
 
   async function fetchProof(): Promise<{ readonly proof: string | null } | { readonly trouble: Trouble }> {
     const path = { id: userId };
@@ -59,6 +62,17 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
     if (failure.type === 'refused' && failure.code === 'proof_missing') return { proof: null };
     if (failure.type === 'no_answer') return { trouble: 'offline' };
     return { trouble: isReopening(failure) ? 'reopen' : 'failed' };
+  }
+
+  /** What the server and the log say now, with the keys for it. */
+  async function fetchAll(wanted: LogWanted): Promise<Fetched | { readonly trouble: Trouble }> {
+    const asked = await fetchProof();
+    if ('trouble' in asked) return asked;
+    const fetched = await fetchLog(fileOptions(), wanted);
+    const note = fetched?.note ?? null;
+    const keys = await logsKeys.knownFor([checkpointOf(asked.proof), note].filter((one) => one !== null));
+    if (keys === null) return { trouble: 'failed' };
+    return { answer: { proof: asked.proof, note, at: clock.now() }, fetched, keys };
   }
 
   /** The phone's own events as the check needs them, and their verdict. */
@@ -100,23 +114,24 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
     }
     onProgress({ stage: 'fetch' });
     const kept = await readProofs(store);
-    const asked = await fetchProof();
     const wanted = { hashes: kept?.hashes ?? new Uint8Array(), from: (kept?.checked?.index ?? -1) + 1 };
-    const fetched = 'proof' in asked ? await fetchLog(fileOptions(), wanted) : null;
-    const at = clock.now();
-    const answer: ProofAnswered | null =
-      'proof' in asked ? { proof: asked.proof, note: fetched?.note ?? null, at } : (kept?.answer ?? null);
+    const asked = await fetchAll(wanted);
+    const fetched = 'answer' in asked ? asked.fetched : null;
+    const answer = 'answer' in asked ? asked.answer : (kept?.answer ?? null);
+    const at = 'answer' in asked ? asked.answer.at : clock.now();
+    const keys = 'answer' in asked ? asked.keys : await logsKeys.known();
     const seq = seqOf(answer?.proof ?? null);
     // A leaf that is ahead of this phone: its events may have arrived meanwhile.
-    if ('proof' in asked && seq > (await readHead(store)).seq) await engine.syncNow();
+    if ('answer' in asked && seq > (await readHead(store)).seq) await engine.syncNow();
     const { events, own } = await readOwn(seq, kept?.checked ?? null, onProgress);
     const trouble = 'trouble' in asked ? asked.trouble : null;
     if (answer === null) return { events, total: null, trouble };
 
     const now = at + ((await readFacts(store)).serverOffset ?? 0);
     const judge = (log: LogSeen) =>
-      verifier.total(pins, { proof: answer.proof, own, log, now }, (link, verdict) =>
-        onProgress({ stage: 'link', link, verdict }),
+      verifier.judge(
+        { type: 'total', known: keys, given: { proof: answer.proof, own, log, now } },
+        (link, verdict) => onProgress({ stage: 'link', link, verdict }),
       );
     let seen = seenOf(kept, answer, fetched);
     let verdict = await judge(seen);
@@ -164,12 +179,18 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
 
   async function meetCheckpoint(note: string): Promise<Meeting> {
     if (!isPinned || readCheckpoint(note) === null) return 'unsigned';
-    const alone = await verifier.view(pins, { notes: [note], hashes: new Uint8Array() });
+    let keys = (await logsKeys.knownFor([note])) ?? (await logsKeys.known());
+    const alone = await verifier.judge({
+      type: 'view',
+      known: keys,
+      given: { notes: [note], hashes: new Uint8Array() },
+    });
     if (alone.newest === null) return 'unsigned';
     const kept = await readProofs(store);
     let hashes = kept?.hashes ?? new Uint8Array();
     const notes = [note, ...(kept?.newest == null ? [] : [kept.newest])];
-    let judged = await verifier.view(pins, { notes, hashes });
+    const compare = () => verifier.judge({ type: 'view', known: keys, given: { notes, hashes } });
+    let judged = await compare();
     if (judged.state !== 'ok' && judged.state !== 'fork') {
       const fetched = await fetchLog(fileOptions(), {
         hashes: new Uint8Array(),
@@ -178,7 +199,8 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       if (fetched !== null) {
         notes.push(fetched.note);
         hashes = fetched.hashes;
-        judged = await verifier.view(pins, { notes, hashes });
+        keys = (await logsKeys.knownFor(notes)) ?? keys;
+        judged = await compare();
       }
     }
     const at = clock.now();
@@ -233,6 +255,13 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
   }
 }
 
+interface Fetched {
+  readonly answer: ProofAnswered;
+  /** Null if the log's files did not arrive. */
+  readonly fetched: LogFetched | null;
+  readonly keys: KnownKeys;
+}
+
 interface LogSeen {
   readonly notes: readonly string[];
   readonly hashes: Uint8Array;
@@ -271,6 +300,11 @@ function seqOf(proof: string | null): number {
   if (proof === null) return 0;
   const { leaf } = JSON.parse(proof) as ProofAnswer['proof'];
   return leaf.seq;
+}
+
+/** The signed note in a saved proof. */
+function checkpointOf(proof: string | null): string | null {
+  return proof === null ? null : (JSON.parse(proof) as ProofAnswer['proof']).checkpoint;
 }
 
 function isNewer(note: string | null, known: string | null): boolean {

@@ -11,6 +11,7 @@ const NOTHING_SEEN: Omit<ProofRow, 'since'> = {
   entriesFrom: 0,
   met: [],
   fork: null,
+  changes: '',
   checked: null,
   proofs: [],
   answer: null,
@@ -34,7 +35,9 @@ export function changeProofs(
   change: (row: ProofRow) => Partial<Omit<ProofRow, 'key'>>,
 ): Promise<void> {
   return store.write(['settings'], async (writing) => {
-    const row = (await proofsOf(writing)) ?? { ...NOTHING_SEEN, since: now };
+    const kept = await proofsOf(writing);
+    // It watches once it has a checkpoint.
+    const row = { ...NOTHING_SEEN, ...kept, since: kept?.newest == null ? now : kept.since };
     await writing.put('settings', [{ ...row, ...change(row) }]);
   });
 }

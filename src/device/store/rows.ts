@@ -231,6 +231,8 @@ export interface ProofRow {
   /** Notes of friends that wait for a comparison, oldest first. */
   readonly met: readonly string[];
   readonly fork: ForkSeen | null;
+  /** Changes of the log's key that were found right, as the log publishes them; empty without any. */
+  readonly changes: string;
   /** The newest leaf that was found right; null without one. */
   readonly checked: CheckedLeaf | null;
   /** Saved proofs of the newest days, newest first. */

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Store } from '../store/port.ts';
 import type { Facts } from '../store/rows.ts';
 import { type ApiClient, type Failure, isReopening } from './api-client.ts';
+import type { sendSeals } from './seals.ts';
 
 export interface SyncContext {
   readonly userId: number;
@@ -16,6 +17,8 @@ export interface SyncContext {
   /** Outbox keys of records on which the server fails with an error; they are left out until an explicit retry. */
   readonly putOff: Set<string>;
   readonly pace: Pace;
+  /** The code that sends sealed plans, which most users do not have. Rejects if it cannot be fetched now. */
+  readonly loadSeals: () => Promise<typeof sendSeals>;
   readonly log: (message: string, cause?: unknown) => void;
 }
 

@@ -16,9 +16,9 @@ import {
   nextErasures,
 } from '../store/outbox.ts';
 import type { Facts } from '../store/rows.ts';
+import { nextSeal } from '../store/sealed-plans.ts';
 import { isAtFault, isStale, type Stop, type SyncContext, stopOf } from './context.ts';
 import { sendEdits } from './edits.ts';
-import { sendSeals } from './seals.ts';
 import { sendRecords } from './send-records.ts';
 import { sendSettings } from './settings.ts';
 
@@ -39,6 +39,20 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
   const settings = await sendSettings(context);
   if (settings !== null && settings.type !== 'put_off') return settings;
   return (await sendEdits(context)) ?? settings ?? records ?? seals;
+}
+
+async function sendSeals(context: SyncContext): Promise<Stop | null> {
+  const { store, clock, loadSeals, log } = context;
+  if ((await nextSeal(store, clock.now())) === null) return null;
+  let send: Awaited<ReturnType<typeof loadSeals>>;
+  try {
+    send = await loadSeals();
+  } catch (cause) {
+    // Records wait for no plan.
+    log('Cannot load the code that sends sealed plans', cause);
+    return { type: 'put_off' };
+  }
+  return send(context);
 }
 
 async function sendCommands(context: SyncContext): Promise<Stop | null> {

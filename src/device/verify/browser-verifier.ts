@@ -1,12 +1,10 @@
 /** Checks in a web worker; in place if the browser offers none or cannot fetch its code now. */
-import type { ViewJudged } from '#core/proof/check-log-view.ts';
-import type { PassportJudged } from '#core/proof/check-passport.ts';
-import type { TotalVerdict } from '#core/proof/check-total.ts';
 import type { LoadChunk } from '#platform/chunks/load-chunk.ts';
 import { startWorker } from '#platform/chunks/start-worker.ts';
 import type { VerifyFault } from './check.ts';
-import type { EventsQuestion, TotalQuestion, VerifyReply } from './messages.ts';
-import type { OnLink, Verifier, VerifierRun } from './port.ts';
+import type { OnLink } from './judge.ts';
+import type { Cases, EventsQuestion, Judged, TotalQuestion, VerifyReply } from './messages.ts';
+import type { Verifier, VerifierRun } from './port.ts';
 import workerUrl from './worker.ts?worker&url';
 
 export function browserVerifier(
@@ -32,17 +30,9 @@ export function browserVerifier(
         end: async (shown) => (await run).end(shown),
       };
     },
-    total: (pins, given, onLink) =>
-      judgeInWorker<TotalVerdict>({ type: 'total', pins, given }, onLink).catch(async (cause: unknown) =>
-        (await inPlace(cause)).total(pins, given, onLink),
-      ),
-    view: (pins, given) =>
-      judgeInWorker<ViewJudged>({ type: 'view', pins, given }, () => {}).catch(async (cause: unknown) =>
-        (await inPlace(cause)).view(pins, given),
-      ),
-    passport: (pins, given) =>
-      judgeInWorker<PassportJudged>({ type: 'passport', pins, given }, () => {}).catch(
-        async (cause: unknown) => (await inPlace(cause)).passport(pins, given),
+    judge: (question, onLink = () => {}) =>
+      judgeInWorker(question, onLink).catch(async (cause: unknown) =>
+        (await inPlace(cause)).judge(question, onLink),
       ),
   };
 }
@@ -62,13 +52,16 @@ async function startInWorker(userId: number): Promise<VerifierRun> {
   };
 }
 
-async function judgeInWorker<Judged>(question: TotalQuestion, onLink: OnLink): Promise<Judged> {
+async function judgeInWorker<Type extends keyof Cases>(
+  question: TotalQuestion<Type>,
+  onLink: OnLink,
+): Promise<Judged[Type]> {
   const worker = await startWorker(workerUrl);
   try {
-    return await new Promise<Judged>((resolve, reject) => {
+    return await new Promise<Judged[Type]>((resolve, reject) => {
       listen(worker, reject, (reply) => {
         if ('link' in reply) onLink(reply.link, reply.verdict);
-        if ('judged' in reply) resolve(reply.judged as Judged);
+        if ('judged' in reply) resolve(reply.judged as Judged[Type]);
         if ('broken' in reply) reject(new Error(reply.broken));
       });
       worker.postMessage(question);

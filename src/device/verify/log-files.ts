@@ -41,6 +41,12 @@ const MOST_ENTRIES = 100_000;
 const MOST_BUNDLES = 4;
 const HASH = 32;
 
+/** Changes of the log's key as the log shows them; empty where it was never replaced. Null without an answer. */
+export async function fetchKeyChanges(options: LogFilesOptions): Promise<string | null> {
+  const bytes = await fetchFile(options, 'keys', LONGEST_NOTE, new Uint8Array());
+  return bytes === null ? null : new TextDecoder().decode(bytes);
+}
+
 /** Null without an answer, or if there is no readable checkpoint. */
 export async function fetchLog(
   options: LogFilesOptions,
@@ -80,11 +86,12 @@ async function fetchTile(options: LogFilesOptions, tile: Tile, most: number): Pr
   return fetchFile(options, tilePath({ ...tile, width: WIDTH }), most);
 }
 
-/** Null without an answer, for any but 200, and for more than `most` bytes. */
+/** Null without an answer, for any but 200, and for more than `most` bytes. @param absent for 404 */
 async function fetchFile(
   { fetch, baseUrl, clock, log }: LogFilesOptions,
   path: string,
   most: number,
+  absent: Uint8Array | null = null,
 ): Promise<Uint8Array | null> {
   const abort = new AbortController();
   const cancel = clock.after(PATIENCE_MS, () => abort.abort());
@@ -96,6 +103,7 @@ async function fetchFile(
       cache: 'no-store',
       credentials: 'omit',
     });
+    if (answer.status === 404) return absent;
     if (answer.status !== 200 || !answer.body) return null;
     return await readAtMost(answer.body, most);
   } catch (cause) {

@@ -1,7 +1,8 @@
 /** The web worker that checks the ledger and the published totals, so that the screen stays responsive. */
+import { followKeys } from '#core/proof/key-change.ts';
 import { type LedgerVerification, startVerification } from './check.ts';
-import { judgePassport, judgeTotal, judgeView } from './judge.ts';
-import type { EventsQuestion, TotalQuestion, VerifyQuestion, VerifyReply } from './messages.ts';
+import { type JudgePorts, judge } from './judge.ts';
+import type { EventsQuestion, VerifyQuestion, VerifyReply } from './messages.ts';
 import { DEVICE_PROOF_PORTS } from './proof-ports.ts';
 import { deviceSha256 } from './sha256.ts';
 
@@ -10,11 +11,12 @@ interface Scope {
   postMessage(reply: VerifyReply): void;
 }
 const scope = globalThis as unknown as Scope;
+const PORTS: JudgePorts = { ...DEVICE_PROOF_PORTS, followKeys };
 let verification: LedgerVerification | null = null;
 
 scope.onmessage = ({ data }) => {
-  if (data.type === 'total' || data.type === 'view' || data.type === 'passport') {
-    judged(data).then(
+  if ('known' in data) {
+    judge(data, PORTS, (link, verdict) => scope.postMessage({ link, verdict })).then(
       (value) => scope.postMessage({ judged: value }),
       (cause: unknown) => scope.postMessage({ broken: String(cause) }),
     );
@@ -22,15 +24,6 @@ scope.onmessage = ({ data }) => {
     scope.postMessage({ fault: answer(data) });
   }
 };
-
-function judged(question: TotalQuestion) {
-  const { pins } = question;
-  if (question.type === 'view') return judgeView(pins, question.given, DEVICE_PROOF_PORTS);
-  if (question.type === 'passport') return judgePassport(pins, question.given, DEVICE_PROOF_PORTS);
-  return judgeTotal(pins, question.given, DEVICE_PROOF_PORTS, (link, verdict) =>
-    scope.postMessage({ link, verdict }),
-  );
-}
 
 function answer(question: EventsQuestion) {
   if (question.type === 'start') {

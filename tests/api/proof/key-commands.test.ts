@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#api/config.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { readSigner } from '#api/proof/signer.ts';
+import type { Leaf } from '#core/proof/sum-tree.ts';
 import { runInProcess } from '#tests/support/operator-command.ts';
-import { dayEntries, logFiles } from '#tests/support/proof/log.ts';
+import { dayEntries, logFiles, savedProof } from '#tests/support/proof/log.ts';
 
 const ORIGIN = 'points.example/irich';
 let folder: string;
@@ -119,4 +120,48 @@ test('nothing is made where the change would be wrong, with one line that says w
     code: 2,
     err: 'Name the key that the changes start from: --key VKEY.\n',
   });
+});
+
+test('a saved proof is followed from the key of an older build, by a file or an address', async () => {
+  const [first = '', second = '', third = ''] = await replaceTwice();
+  const signer = readSigner(keyText('three'));
+  if (signer === null) throw new Error('no key');
+  const leaf: Leaf = { blind: new Uint8Array(16), total: 1500n, seq: 3, head: new Uint8Array(32) };
+  writeFileSync(at('proof.json'), JSON.stringify(savedProof([leaf], 0, [signer])));
+  const verify = (fetch: (url: string) => Promise<Response>, ...words: string[]) =>
+    runInProcess(runLedger, ['proof', 'verify', at('proof.json'), ...words], { env: {}, fetch });
+  const url = 'https://points.example/proof/keys';
+  const asked: string[] = [];
+  const answer = (body: string | null) => async (address: string) => {
+    asked.push(address);
+    return new Response(body, { status: body === null ? 404 : 200 });
+  };
+  const none = answer(null);
+  const changes = readFileSync(at('changes'), 'utf8');
+  const right = { code: 0, out: expect.stringContaining(`replaced the key is now ${third}\n`) };
+  for (const key of [first, second]) {
+    expect(await verify(none, '--key', key)).toMatchObject({
+      code: 1,
+      out: 'WRONG    the checkpoint is not signed by this key\n',
+    });
+    expect(await verify(none, '--key', key, '--changes', at('changes'))).toMatchObject(right);
+    expect(await verify(answer(changes), '--key', key, '--changes', url)).toMatchObject(right);
+  }
+  expect([...new Set(asked)]).toEqual([url]);
+  const known = await verify(none, '--key', third, '--changes', at('changes'));
+  expect(known).toMatchObject({ code: 0, out: expect.not.stringContaining('replaced') });
+
+  // Wrong changes say nothing about the proof.
+  for (const wrong of ['nonsense', changes.slice(0, -2), 'x'.repeat(1_000_001), null]) {
+    expect(
+      await verify(answer(wrong), '--key', first, '--changes', url),
+      `${wrong}`.slice(0, 40),
+    ).toMatchObject({
+      code: 2,
+      out: '',
+    });
+  }
+  // Those up to an earlier key do not lead to the one that signed.
+  writeFileSync(at('changes'), changes.slice(0, changes.indexOf('irich-key-change', 1)));
+  expect(await verify(none, '--key', first, '--changes', at('changes'))).toMatchObject({ code: 1 });
 });
