@@ -10,7 +10,7 @@ import { DAY, dayText, MINUTE, midnight } from './publishing.ts';
 // Every statement is a run of its own.
 vi.setConfig({ testTimeout: 180_000 });
 
-const USERS = [42, 43, 1000, 7, 500_000_001];
+const USERS = [42, 7, 500_000_001];
 /** Two days are published, and the third one is due a millisecond later. */
 const DUE = midnight(3) + 5 * MINUTE;
 
@@ -20,7 +20,7 @@ async function beforePublishing(kind: Kind): Promise<Moment> {
   const api = await crashing(kind);
   for (const id of USERS) await api.registered(id);
   await api.untilPublished(1);
-  for (const id of USERS.slice(0, 3)) await api.calculate(id);
+  for (const id of USERS.slice(0, 2)) await api.calculate(id);
   const sealedAt = new Date(api.clock.at).toISOString();
   const { hash } = sealedPlan();
   await api.user(42).send('POST', '/api/seals', { body: { userId: 42, hash, sealedAt } });
@@ -37,19 +37,22 @@ async function seqsOf(api: Crashing): Promise<ReadonlyMap<number, number>> {
 /** What the process that found everything as it was left makes of it. */
 async function expectRecovered(api: Crashing, seqs: ReadonlyMap<number, number>): Promise<void> {
   const before = await api.readable();
+  const begun = api.secretsOfDays();
   // Received on the day after.
   await api.calculate(42);
-  await api.until(DUE + 30 * MINUTE);
+  await api.at(DUE + 30 * MINUTE);
   await expectPublished(api, 3);
   const after = await api.readable();
   expect(after.entries.startsWith(before.entries) && after.hashes.startsWith(before.hashes)).toBe(true);
   expectExtension(before, after);
+  // No day begins anew.
+  expect(api.secretsOfDays()).toEqual(expect.arrayContaining(begun));
   for (const id of USERS)
     expect(await api.checkedProof(id, dayText(2)), `user ${id}`).toMatchObject({
       ok: true,
       value: { seq: seqs.get(id), entry: { users: USERS.length } },
     });
-  await api.until(DUE + DAY + MINUTE);
+  await api.at(DUE + DAY + MINUTE);
   await expectPublished(api, 4);
   expect([...api.faults, ...api.refusals]).toEqual([]);
   for (const [size, texts] of api.signed) expect(texts.size, `signed of ${size} days`).toBe(1);
@@ -81,15 +84,20 @@ const KINDS: readonly (readonly [string, Kind, readonly string[]])[] = [
 describe.each(KINDS)('on %s', (_, kind, names) => {
   test.each(names)('before any statement in the database %s', async (name) => {
     const moment = await beforePublishing(kind);
+    const seqs = await seqsOf(await crashing(kind, moment));
+    // Between two writes every death leaves the same behind.
+    const recovered = new Set<string>();
     let after = 0;
     for (; ; after += 1) {
       const api = await crashing(kind, moment);
-      const seqs = await seqsOf(api);
       await api.ring();
       api.dieAfter(name, after);
       api.clock.at = DUE;
       await api.ring();
       if (!api.databases.isDead(name)) break;
+      const left = api.left();
+      if (recovered.has(left)) continue;
+      recovered.add(left);
       await api.startAgain();
       await expectRecovered(api, seqs);
     }

@@ -121,11 +121,20 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
     refusals,
     /** Of the days that were begun. */
     secrets,
+    secretsOfDays: () => log.all<{ day: number; secret: Uint8Array }>('SELECT day, secret FROM days'),
     moment: (): Moment => ({ pages: databases.pages(), witnessed: memory.note, at: clock.at }),
+    /** Alike for two deaths that left the same behind. */
+    left: () =>
+      JSON.stringify([databases.commits(), memory.note, [...signed].map(([, texts]) => [...texts])]),
     /** The process with this database dies before its statement number `after`. */
     dieAfter(name: string, after: number): void {
       const all = ['proof', ...together];
       databases.dieAfter(name, after, all.includes(name) ? all.filter((one) => one !== name) : []);
+    },
+    /** What is due at that moment, without all that was due before. */
+    async at(moment: number): Promise<void> {
+      clock.at = moment;
+      await api.ring();
     },
     async startAgain(): Promise<void> {
       databases.revive();

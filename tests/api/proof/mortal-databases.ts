@@ -1,6 +1,7 @@
 /** Databases in memory, by name, whose process can die before any statement; copies of all of them begin again from one moment. */
 import Database from 'better-sqlite3';
 import { type NodeSqlite, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { type FragileSql, fragileSql } from '#tests/simulation/fragile-sql.ts';
 
 export type Pages = ReadonlyMap<string, Buffer>;
@@ -40,6 +41,8 @@ export function mortalDatabases(pages: Pages = new Map()) {
       for (const [name, { raw }] of made) now.set(name, raw.serialize());
       return now;
     },
+    /** How often each one was written to: alike for two runs that left the same behind, if they began from the same pages. */
+    commits: () => [...made].map(([name, { commits }]) => `${name} ${commits()}`).sort(),
   };
 }
 
@@ -48,16 +51,34 @@ interface Mortal {
   readonly view: NodeSqlite;
   readonly onDeath: (() => void)[];
   readonly process: () => FragileSql;
+  readonly commits: () => number;
   readonly revive: () => void;
 }
 
 function mortalOn(pages: Buffer | undefined): Mortal {
-  const raw = new Database(pages ?? ':memory:');
-  const base = sqliteOn(raw, ':memory:');
+  const { raw, base } = opened(pages);
   const onDeath: (() => void)[] = [];
+  let [commits, depth] = [0, 0];
+
+  function committing<T>(work: () => T): T {
+    depth += 1;
+    try {
+      const value = work();
+      if (depth === 1) commits += 1;
+      return value;
+    } finally {
+      depth -= 1;
+    }
+  }
+
+  const counted: Sql = {
+    ...base,
+    run: (text, ...values) => committing(() => base.run(text, ...values)),
+    transaction: (work) => committing(() => base.transaction(work)),
+  };
   const begin = () =>
     fragileSql(
-      base,
+      counted,
       () => {
         for (const die of onDeath) die();
       },
@@ -72,9 +93,28 @@ function mortalOn(pages: Buffer | undefined): Mortal {
     view,
     onDeath,
     process: () => process,
+    commits: () => commits,
     revive() {
       onDeath.length = 0;
       process = begin();
     },
   };
+}
+
+interface Opened {
+  readonly raw: Database.Database;
+  readonly base: NodeSqlite;
+}
+
+const hasWritten = (raw: Database.Database) => raw.prepare('SELECT total_changes()').pluck().get() !== 0;
+const openedBefore = new WeakMap<Buffer, Opened>();
+
+/** A connection on which a run wrote nothing serves the next run from the same pages: most objects are only read. */
+function opened(pages: Buffer | undefined): Opened {
+  const before = pages === undefined ? undefined : openedBefore.get(pages);
+  if (before !== undefined && !hasWritten(before.raw)) return before;
+  const raw = new Database(pages ?? ':memory:');
+  const made = { raw, base: sqliteOn(raw, ':memory:') };
+  if (pages !== undefined) openedBefore.set(pages, made);
+  return made;
 }
