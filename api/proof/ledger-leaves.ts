@@ -10,8 +10,8 @@ import type { LeafPage, LeafSource, LedgerMemory, Remembered, UserTotal } from '
 
 /** Users of a page: they are read in a few milliseconds. */
 const USERS = 1_000;
-/** Pages of a commit: 256 KB of leaves, so that the write lock is held for a few milliseconds. */
-const PAGES = 4;
+/** Pages of a commit, at most. */
+const PAGES = 16;
 
 interface Row {
   readonly userId: number;

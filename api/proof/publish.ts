@@ -11,6 +11,7 @@ import { type BuildDeps, grow, walk } from './build-day.ts';
 import type { Cosign } from './cosign.ts';
 import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
 import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
+import { createPace } from './pace.ts';
 import { commonDay, LogIsOlder } from './restored.ts';
 import type { Signer } from './signer.ts';
 
@@ -51,8 +52,9 @@ export function openLog(sql: Sql, origin: string, now: number): void {
   if (found !== origin) throw new Error(`The database of the log belongs to ${found}, not to ${origin}`);
 }
 
-export function publishDays(deps: PublishDeps): Duty {
+export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
   const { sql, clock, source, stepsAtOnce } = deps;
+  const pace = createPace();
   return {
     name: 'published totals',
     dueAt() {
@@ -67,7 +69,7 @@ export function publishDays(deps: PublishDeps): Duty {
       );
     },
     async work(isOver) {
-      const guarded = { ...deps, pause };
+      const guarded = { ...deps, pace, pause };
       for (let left = stepsAtOnce; left > 0; left -= 1) {
         if (!source.isReady()) throw new Error('The accounts are being rebuilt');
         if (!(await step(guarded))) return;
