@@ -1,8 +1,9 @@
 /**
- * One day of published totals in its own process, so that its peak memory is its own: first as many bare SHA-256 of the same
- * sizes, then the day as the machine publishes it, from a file of ledgers into a file of its own.
+ * One day of published totals in its own process, so that its peak memory is its own: the day as the machine publishes it,
+ * from a file of ledgers into a file of its own, and then what it cannot do without, each alone: as many SHA-256 of the same
+ * sizes, reading the users, and writing two records of each.
  */
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { proofMigrations } from '#api/migrations.ts';
 import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
@@ -13,12 +14,16 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { SIGNATURE } from '#core/proof/note.ts';
+import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 
 export interface ProofRun {
   readonly users: number;
-  /** Of the hashes alone, and of the whole day. */
-  readonly bareMs: number;
+  /** Of the whole day. */
   readonly ms: number;
+  /** Of the hashes alone, of reading alone, and of writing alone. */
+  readonly bareMs: number;
+  readonly readMs: number;
+  readonly writeMs: number;
   readonly peakMb: number;
   /** The longest commit, and the longest time that requests wait, milliseconds. */
   readonly lockMs: number;
@@ -68,6 +73,34 @@ function bareHashes(users: number): number {
   return performance.now() - from;
 }
 
+/** The pages of all users. */
+async function bareReads(day: number): Promise<number> {
+  const sql = openBetterSqlite3(ledgersPath, { mustExist: true, mapped: false });
+  const { page } = ledgerLeaves(sql, ORIGIN);
+  const from = performance.now();
+  let { next } = await page(day, null, null);
+  while (next !== null) ({ next } = await page(day, next, null));
+  const ms = performance.now() - from;
+  sql.close();
+  return ms;
+}
+
+/** A record of each user as it is walked, and one in the tree: rows of 16 KB, commits of a megabyte. */
+function bareWrites(users: number): number {
+  const sql = openBetterSqlite3(`${logPath}-bare`, { mapped: false });
+  sql.run('CREATE TABLE records (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT');
+  const bytes = randomBytes(16 * 1024);
+  const from = performance.now();
+  for (let left = 2 * users * RECORD_BYTES; left > 0; )
+    sql.transaction(() => {
+      for (let row = 0; row < 64 && left > 0; row += 1, left -= bytes.length)
+        sql.run('INSERT INTO records (bytes) VALUES (?)', bytes);
+    });
+  const ms = performance.now() - from;
+  sql.close();
+  return ms;
+}
+
 async function publish(now: number): Promise<{ users: number; ms: number }> {
   const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true, mapped: false });
   const log = openBetterSqlite3(logPath, { mapped: false });
@@ -94,6 +127,8 @@ async function publish(now: number): Promise<{ users: number; ms: number }> {
     64,
   );
   clock.at = now;
+  // The log was begun before.
+  longest.lock = 0;
   const from = performance.now();
   last = from;
   while ((duty.dueAt() ?? Number.POSITIVE_INFINITY) <= now) await duty.work(() => false);
@@ -108,7 +143,9 @@ async function publish(now: number): Promise<{ users: number; ms: number }> {
 bareHashes(20_000);
 const now = Number(end);
 const { users, ms } = await publish(now);
-const bareMs = bareHashes(users);
 const peakMb = process.resourceUsage().maxRSS / 1024;
-const run: ProofRun = { users, ms, bareMs, peakMb, lockMs: longest.lock, waitMs: longest.wait };
+const bareMs = bareHashes(users);
+const readMs = await bareReads(Math.floor(now / DAY) - 1);
+const writeMs = bareWrites(users);
+const run: ProofRun = { users, ms, bareMs, readMs, writeMs, peakMb, lockMs: longest.lock, waitMs: longest.wait };
 process.stdout.write(JSON.stringify(run));
