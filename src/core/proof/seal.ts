@@ -3,7 +3,14 @@
  * 6962) over the hashes that were received that day, sorted as bytes; so the operator cannot add one afterwards.
  */
 import { ascii, type Hash, joined } from './bytes.ts';
-import { entryHash, type GrowingTree, growingTree, inclusionPath, isIncluded, type Place } from './log-tree.ts';
+import {
+  entryHash,
+  type GrowingTree,
+  growingTree,
+  inclusionPath,
+  isIncluded,
+  type Place,
+} from './log-tree.ts';
 
 /** Bytes of a salt, which keeps others from guessing the plan. */
 export const SALT_BYTES = 16;

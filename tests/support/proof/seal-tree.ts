@@ -15,5 +15,4 @@ export function sealPlace(seal: Uint8Array, seals: readonly Uint8Array[], hash: 
   return place.index < 0 ? null : { ...place, path: sealPath(all, place, hash) };
 }
 
-const sorted = (seals: readonly Uint8Array[]) =>
-  seals.toSorted((a, b) => (toHex(a) < toHex(b) ? -1 : 1));
+const sorted = (seals: readonly Uint8Array[]) => seals.toSorted((a, b) => (toHex(a) < toHex(b) ? -1 : 1));
