@@ -5,7 +5,6 @@
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { areEqual } from '#core/proof/bytes.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
-import { newSeed } from '../runtime/ed25519.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { type BuildDeps, grow, walk } from './build-day.ts';
@@ -23,6 +22,8 @@ export interface PublishDeps extends BuildDeps {
   readonly cosign?: Cosign;
   /** Names an attempt at a day; different each time. */
   readonly newBuild: () => string;
+  /** The secret of a day: 32 random bytes, different each time. */
+  readonly newSecret: () => Uint8Array;
   /** Steps of one work. */
   readonly stepsAtOnce: number;
 }
@@ -116,7 +117,7 @@ async function step(deps: PublishDeps): Promise<boolean> {
   if (dueAtOf(day) > now) return false;
   // Throws early where the log is older than the ledgers.
   if (deps.source.memory !== null) commonDay(sql, deps.source.memory.told());
-  beginDay(sql, day, deps.newBuild(), newSeed());
+  beginDay(sql, day, deps.newBuild(), deps.newSecret());
   return true;
 }
 

@@ -9,6 +9,7 @@ import type { Config } from '#api/config.ts';
 import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import type { ProofDeps } from '#api/proof/open.ts';
 import { readSigners } from '#api/proof/signer.ts';
+import { newSeed } from '#api/runtime/ed25519.ts';
 import { hmac, sha256 } from '#api/runtime/hashing.ts';
 import type { CallerDeps } from '#api/runtime/http/bounds.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
@@ -138,6 +139,7 @@ function proofDeps(config: Config, sql: Sql, onFault: (message: string, cause: u
     cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
     pause: () => new Promise(setImmediate),
     newBuild: v7,
+    newSecret: newSeed,
   };
 }
 
