@@ -4,6 +4,7 @@
  * `--home objects` puts every ledger into its own object instead of one database (`machine`).
  * `-- --notifications USERS [--home objects] [--seed S]` runs one day of notifications for this many users, see
  * `telling.ts`.
+ * `-- --proofs N [--from S]` runs N seeds of published totals, `-- --proofs 1 --from S --trace` tells one; see `proof/`.
  * Prints each failing seed with its violations; the same seed fails again in the same way. Prints how many
  * branches of the simulated code were taken and how often each rare path was reached; a path that is never reached
  * is a failure.
@@ -34,7 +35,7 @@ const COUNTED = 1_000;
 const PROGRESS = 5_000;
 const DEPLOYMENTS = ['machine', 'objects'] as const;
 const USAGE =
-  'npm run simulate [-- --home machine|objects] [--seeds N] [--from N] [--jobs N] [--seed N [--trace]] [--notifications USERS]';
+  'npm run simulate [-- --home machine|objects] [--seeds N] [--from N] [--jobs N] [--seed N [--trace]] [--notifications USERS] [--proofs N]';
 
 if (isMainThread) {
   const { values } = scriptArguments(USAGE, {
@@ -46,6 +47,7 @@ if (isMainThread) {
       seed: { type: 'string' },
       trace: { type: 'boolean', default: false },
       notifications: { type: 'string' },
+      proofs: { type: 'string' },
     },
   });
   const { home: deployment } = values;
@@ -53,6 +55,11 @@ if (isMainThread) {
   const count = (text: string) => countArgument(USAGE, text);
   if (values.notifications !== undefined) {
     process.exit(await runTelling(deployment, count(values.notifications), count(values.seed ?? '1')));
+  }
+  if (values.proofs !== undefined) {
+    const { runProof, runProofs } = await import('./proof/run-many.ts');
+    const [from, seeds] = [count(values.from), count(values.proofs)];
+    process.exit(await (values.trace ? runProof(from) : runProofs(from, seeds, count(values.jobs))));
   }
   process.exitCode =
     values.seed === undefined

@@ -1,0 +1,100 @@
+/** What a dishonest operator does, each a minute before a day ends, and what honest phones must find once it is published. */
+import type { Pages } from '#tests/api/proof/mortal-databases.ts';
+import { OTHER_LOG } from './operator.ts';
+import type { Trader } from './trader.ts';
+import type { World } from './world.ts';
+
+/**
+ * What a phone must find at its next check, or by the victim's passport; null if it must find nothing, `any` if the act does
+ * not have to show to this phone.
+ */
+export type Expectation = RegExp | 'any' | null;
+
+export interface Act {
+  readonly name: string;
+  /** @returns what each phone must find */
+  readonly commit: (world: World) => Promise<(trader: Trader) => Expectation>;
+}
+
+export const ACTS: readonly Act[] = [
+  {
+    name: 'a total is changed, and the events stay',
+    async commit({ operator, victim, chance }) {
+      const thousandths = chance.pick([-1, 1, 5000]);
+      operator.edit('ledgers', (sql) =>
+        sql.run('UPDATE accounts SET total = total + ? WHERE user_id = ?', thousandths, victim.userId),
+      );
+      return (trader) => (trader === victim ? /^leaf total$/ : null);
+    },
+  },
+  {
+    name: 'ledgers are set back, and the restore is not told',
+    async commit(world) {
+      const { operator, traders } = world;
+      const copy = world.oldestCopy();
+      const before = new Map(traders.map((trader) => [trader, trader.lastRight()?.leaf?.seq ?? 0]));
+      const told: Record<string, string | number | null>[] = [];
+      operator.edit('ledgers', (sql) => void told.push(...sql.all<(typeof told)[number]>('SELECT * FROM published')));
+      await operator.begin({ pages: withLedgersOf(operator.pages(), copy) });
+      const seqs = new Map<number, number>();
+      operator.edit('ledgers', (sql) => {
+        for (const { origin, build, day, entry } of told)
+          sql.run(
+            'INSERT OR REPLACE INTO published (origin, build, day, entry) VALUES (?, ?, ?, ?)',
+            origin ?? null,
+            build ?? null,
+            day ?? null,
+            entry ?? null,
+          );
+        for (const { id, seq } of sql.all<{ id: number; seq: number }>('SELECT user_id AS id, seq FROM accounts'))
+          seqs.set(id, seq);
+      });
+      return (trader) => {
+        const isLost = (before.get(trader) ?? 0) > (seqs.get(trader.userId) ?? 0);
+        return isLost ? /^leaf (lower|rewritten|withheld|absent)$/ : 'any';
+      };
+    },
+  },
+  {
+    name: 'days are taken back and published again',
+    async commit(world) {
+      const { operator } = world;
+      await operator.until(world.due);
+      await world.checkAll();
+      const seen = new Set(world.traders.filter((trader) => trader.findings.at(-1)?.isRight === true));
+      await operator.begin({ pages: world.beforeDay(), asksWitness: false });
+      await operator.until(world.due + 1);
+      return (trader) => (seen.has(trader) ? /^consistent fork$/ : 'any');
+    },
+  },
+  {
+    name: 'the log is signed by another key, and no change is published',
+    async commit({ operator }) {
+      await operator.begin({ signer: OTHER_LOG, asksWitness: false });
+      return () => /^signed signature$/;
+    },
+  },
+  {
+    name: 'a user gets no proof of a published day',
+    async commit({ victim }) {
+      const must = victim.lastRight() === null ? 'any' : /^leaf absent$/;
+      victim.network.hidesProof = true;
+      return (trader) => (trader === victim ? must : null);
+    },
+  },
+  {
+    name: 'two histories are shown to two groups of users',
+    async commit({ operator, victim, traders, due }) {
+      const clock = { at: operator.clock.at, now: () => clock.at };
+      const other = await operator.twin(clock);
+      await other.until(due + 1);
+      for (const trader of traders) if (trader !== victim) trader.network.log = other;
+      return (trader) => (trader === victim ? null : /^passport fork$/);
+    },
+  },
+];
+
+export function withLedgersOf(pages: Pages, copy: Pages): Pages {
+  const ledgers = copy.get('ledgers');
+  return new Map([...pages, ...(ledgers === undefined ? [] : [['ledgers', ledgers] as const])]);
+}

@@ -1,0 +1,94 @@
+/** Mistakes in the publisher, in the operator's work and on the phone, and a seed that notices each. */
+import type { Cases } from '#device/verify/messages.ts';
+import type { Verifier } from '#device/verify/port.ts';
+import { verifierInPlace } from '#device/verify/port.ts';
+import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { followKeys } from '#core/proof/key-change.ts';
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { sha256 } from '#api/runtime/hashing.ts';
+import type { DatabaseName } from './operator.ts';
+import { VERIFIER } from './trader.ts';
+import type { ProofBreakage } from './world.ts';
+
+/** A phone that is given something else than it should check. */
+function givenTo<Type extends keyof Cases>(type: Type, change: (given: Cases[Type]) => Cases[Type]): Verifier {
+  return {
+    ...VERIFIER,
+    judge: (question, onLink) =>
+      VERIFIER.judge(
+        question.type === (type as string)
+          ? { ...question, given: change(question.given as never) as never }
+          : question,
+        onLink,
+      ),
+  };
+}
+
+/** A database that does not run some statements. */
+function without(name: DatabaseName, beginning: string): NonNullable<ProofBreakage['sql']> {
+  return (of, sql) =>
+    of !== name
+      ? sql
+      : new Proxy(sql, {
+          get: (_, key) =>
+            key === 'run'
+              ? (text: string, ...values: never[]) =>
+                  text.startsWith(beginning) ? { changes: 1 } : sql.run(text, ...values)
+              : Reflect.get(sql, key as keyof NodeSqlite),
+        });
+}
+
+export const BREAKAGES: readonly (readonly [what: string, breakage: ProofBreakage])[] = [
+  [
+    'a phone that takes any signature',
+    { verifier: verifierInPlace(sha256, { ...PROOF_PORTS, verify: async () => true, followKeys }) },
+  ],
+  [
+    'a phone that forgets what it has checked and known',
+    {
+      verifier: givenTo('total', (given) => ({
+        ...given,
+        own: { ...given.own, checked: null, checkedHash: null, known: [] },
+      })),
+    },
+  ],
+  [
+    'a phone that forgets the checkpoints that it has seen',
+    {
+      verifier: givenTo('total', (given) => ({
+        ...given,
+        log: { ...given.log, notes: given.log.notes.slice(0, 1) },
+      })),
+    },
+  ],
+  [
+    'a phone that compares no passport with what it has seen',
+    { verifier: givenTo('view', (given) => ({ ...given, notes: given.notes.slice(0, 1) })) },
+  ],
+  [
+    'a phone that believes the total of the leaf',
+    {
+      verifier: givenTo('total', (given) => {
+        const { event } = given.own;
+        if (given.proof === null || event === null) return given;
+        const { leaf } = JSON.parse(given.proof) as { readonly leaf: { readonly total: string } };
+        return { ...given, own: { ...given.own, event: { ...event, points: Number(leaf.total) } } };
+      }),
+    },
+  ],
+  [
+    'a phone that does not read what the log says of restores',
+    { verifier: givenTo('total', (given) => ({ ...given, log: { ...given.log, entries: [] } })) },
+  ],
+  [
+    'a phone that does not ask whether its total was left out',
+    {
+      verifier: givenTo('total', (given) =>
+        given.proof === null ? { ...given, log: { ...given.log, entries: [] } } : given,
+      ),
+    },
+  ],
+  ['a backup that takes the log along', { restore: (_, copy) => copy }],
+  ['ledgers that do not remember what is published', { sql: without('ledgers', 'UPDATE published SET day') }],
+  ['a checkpoint that never comes out', { sql: without('proof', 'UPDATE log SET newest') }],
+];

@@ -1,0 +1,169 @@
+/**
+ * An operator: the machine with its ledgers and its log, whose process can die before any statement, and whose databases
+ * the operator can copy, set back and change by hand.
+ */
+import { witnessesOf } from '#api/proof/cosign.ts';
+import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
+import type { createWitness } from '#api/proof/witness.ts';
+import { sha256 } from '#api/runtime/hashing.ts';
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { PinTexts } from '#core/proof/pins.ts';
+import { SIGNATURE, type SignatureType, vkeyText } from '#core/proof/note.ts';
+import { mortalDatabases, type Pages } from '#tests/api/proof/mortal-databases.ts';
+import { CONFIG } from '#tests/api/support.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
+import type { TestClock, TestDeployment } from '#tests/support/test-deployment.ts';
+import type { Chance } from '../chance.ts';
+
+export const ORIGIN = 'points.example/irich';
+export const LOG = newKey(ORIGIN, SIGNATURE.ed25519);
+export const OTHER_LOG = newKey(ORIGIN, SIGNATURE.ed25519);
+export const WITNESS = newKey('witness.example/w', SIGNATURE.cosignature);
+
+/** What the phones of a world pin. */
+export function pinsOf(isWitnessed: boolean): PinTexts {
+  const witnesses = isWitnessed ? vkeyText(WITNESS.key) : '';
+  return { origin: ORIGIN, keys: vkeyText(LOG.key), witnesses, quorum: isWitnessed ? '1' : '0' };
+}
+
+function newKey(name: string, type: SignatureType): Signer {
+  const made = readSigner(newSignerText(name, type));
+  if (made === null) throw new Error('Not a key');
+  return made;
+}
+
+/** The witness of a world, and what it remembers. */
+export interface Witness {
+  readonly ask: ReturnType<typeof createWitness>;
+  readonly newest: () => string | null;
+}
+
+export interface OperatorOptions {
+  readonly clock: TestClock;
+  readonly chance: Chance;
+  /** Null without one. */
+  readonly witness: Witness | null;
+  /** What its databases hold; empty at first. */
+  readonly pages?: Pages;
+  /** In place of the databases as they are: a mistake that the simulation must notice. */
+  readonly breakSql?: (name: DatabaseName, sql: NodeSqlite) => NodeSqlite;
+}
+
+/** What a process is started with. */
+export interface Start {
+  readonly pages?: Pages;
+  readonly signer?: Signer;
+  /** False for an operator who does not ask the witness: it would not sign what they do. */
+  readonly asksWitness?: boolean;
+}
+
+export interface Operator {
+  readonly clock: TestClock;
+  /** Faults that a living process has reported. */
+  readonly faults: readonly string[];
+  /** Another process takes over, by default over the same databases. */
+  readonly begin: (next?: Start) => Promise<void>;
+  /** All databases as they are on the disk. */
+  readonly pages: () => Pages;
+  /** A network error where no process answers. */
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** Lets time pass. A process that died is followed by the next one at the end of it. */
+  readonly until: (at: number) => Promise<void>;
+  /** The process dies before its statement of this database number `after` from now. */
+  readonly dieAfter: (name: DatabaseName, after: number) => void;
+  /** By hand, in a database, while the process runs. */
+  readonly edit: (name: DatabaseName, work: (sql: NodeSqlite) => void) => void;
+  /** A second history from here on, by the same keys, which no witness sees. */
+  readonly twin: (clock: TestClock) => Promise<Operator>;
+}
+
+export type DatabaseName = 'proof' | 'ledgers';
+
+export async function openOperator(options: OperatorOptions): Promise<Operator> {
+  const { clock, chance, witness } = options;
+  const faults: string[] = [];
+  const witnessCalls = {
+    witnesses: [{ key: WITNESS.key, url: 'https://witness.example' }],
+    fetch: askWitness,
+    onFault: () => {},
+  };
+  let databases = mortalDatabases(options.pages);
+  let signer = LOG;
+  let asksWitness = witness !== null;
+  let deployment = await start();
+
+  function start(): Promise<TestDeployment> {
+    const log = opened('proof');
+    const own = databases;
+    return openMachineDeployment(
+      {
+        config: CONFIG,
+        clock,
+        limiter: noLimits,
+        onRequest: () => {},
+        onFault: (message, cause) => {
+          if (!own.isDead('proof')) faults.push(`${message}: ${cause}`);
+        },
+        proof: {
+          sql: log,
+          signers: [signer],
+          newSecret: () => Uint8Array.from({ length: 32 }, () => chance.between(0, 255)),
+          ...(asksWitness ? { cosign: witnessesOf(log, [signer.key], witnessCalls) } : {}),
+        },
+      },
+      opened('ledgers'),
+    );
+  }
+
+  function opened(name: DatabaseName): NodeSqlite {
+    const sql = databases.database(name);
+    return options.breakSql?.(name, sql) ?? sql;
+  }
+
+  async function askWitness(url: string, init: RequestInit): Promise<Response> {
+    const newest = witness?.newest() ?? null;
+    if (url.endsWith(`/${sha256(ORIGIN)}/checkpoint`))
+      return new Response(newest, { status: newest === null ? 404 : 200 });
+    const answer = await witness?.ask(String(init.body));
+    return new Response(answer?.body ?? '', { status: answer?.status ?? 503 });
+  }
+
+  const isDead = () => databases.isDead('proof');
+
+  async function begin(next: Start = {}): Promise<void> {
+    const pages = next.pages ?? databases.pages();
+    for (const name of databases.names()) databases.database(name).close();
+    signer = next.signer ?? signer;
+    asksWitness = witness !== null && (next.asksWitness ?? asksWitness);
+    databases = mortalDatabases(pages);
+    deployment = await start();
+  }
+
+  return {
+    clock,
+    faults,
+    begin,
+    pages: () => databases.pages(),
+    async fetch(path, init) {
+      if (isDead()) throw new TypeError('no server');
+      const answer = await deployment.fetch(new Request(`https://irich.example${path}`, init));
+      const body = await answer.arrayBuffer();
+      if (isDead()) throw new TypeError('no answer');
+      const headers = new Headers(answer.headers);
+      headers.set('date', new Date(clock.at).toUTCString());
+      return new Response(body, { status: answer.status, headers });
+    },
+    async until(at) {
+      await deployment.until?.(at);
+      clock.at = Math.max(clock.at, at);
+      while (isDead()) {
+        await begin();
+        await deployment.until?.(at);
+      }
+    },
+    dieAfter: (name, after) => databases.dieAfter(name, after, [name === 'proof' ? 'ledgers' : 'proof']),
+    edit: (name, work) => work(databases.database(name)),
+    twin: (of) => openOperator({ clock: of, chance, witness: null, pages: databases.pages() }),
+  };
+}

@@ -1,0 +1,72 @@
+/** Many seeds of published totals, shared among workers; see `npm run simulate -- --proofs`. */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { ProofResult } from './world.ts';
+
+/** Seeds between two lines of progress. */
+const PROGRESS = 1_000;
+/** A run of so many seeds must reach all that is rare. */
+const LONG = 1_000;
+
+type Ran = Pick<ProofResult, 'seed' | 'act' | 'violations' | 'checks' | 'reached'>;
+
+if (!isMainThread) await runShare(workerData as readonly number[]);
+
+/** @returns the exit code: 1 if a seed failed. */
+export async function runProofs(from: number, count: number, jobs: number): Promise<number> {
+  const { RARE } = await import('./world.ts');
+  const started = performance.now();
+  const sum = { done: 0, honest: 0, checks: 0, failed: 0 };
+  const reached = new Map<string, number>();
+  const take = ({ seed, act, violations, checks, reached: rare }: Ran) => {
+    sum.done += 1;
+    sum.honest += act === null ? 1 : 0;
+    sum.checks += checks;
+    sum.failed += violations.length > 0 ? 1 : 0;
+    for (const [what, times] of Object.entries(rare)) reached.set(what, (reached.get(what) ?? 0) + times);
+    for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
+    if (sum.done % PROGRESS === 0) process.stderr.write(`${sum.done} of ${count}, ${sum.failed} failed\n`);
+  };
+  const seeds = Array.from({ length: count }, (_, index) => from + index);
+  await Promise.all(
+    Array.from({ length: Math.min(jobs, count) }, (_, job) =>
+      inWorker(
+        seeds.filter((_, index) => index % jobs === job),
+        take,
+      ),
+    ),
+  );
+  for (const what of RARE)
+    process.stdout.write(`reached   ${String(reached.get(what) ?? 0).padStart(7)} x  ${what}\n`);
+  const missed = count < LONG ? [] : RARE.filter((what) => !reached.has(what));
+  if (missed.length > 0) process.stdout.write(`never reached: ${missed.join(', ')}\n`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(
+    `${count} seeds from ${from}, ${sum.honest} of them with an honest operator, ${sum.checks} checks in ${seconds} s, ${sum.failed} failed\n`,
+  );
+  return sum.failed === 0 && missed.length === 0 && sum.done === count ? 0 : 1;
+}
+
+/** Prints what happened in one seed. */
+export async function runProof(seed: number): Promise<number> {
+  const { runProofSeed } = await import('./world.ts');
+  const { story, violations } = await runProofSeed(seed);
+  for (const line of [...story, ...violations]) process.stdout.write(`${line}\n`);
+  return violations.length === 0 ? 0 : 1;
+}
+
+function inWorker(seeds: readonly number[], take: (ran: Ran) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: seeds });
+    worker.on('message', take);
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+  });
+}
+
+async function runShare(seeds: readonly number[]): Promise<void> {
+  const { runProofSeed } = await import('./world.ts');
+  for (const seed of seeds) {
+    const { act, violations, checks, reached } = await runProofSeed(seed);
+    parentPort?.postMessage({ seed, act, violations, checks, reached } satisfies Ran);
+  }
+}
