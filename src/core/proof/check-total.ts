@@ -35,7 +35,8 @@ export type TotalFault = LeafFault | 'path' | 'inclusion' | 'signature' | 'quoru
 /**
  * Why a check is not possible now.
  * - `none`: nothing is published of this user. `erased`: the server no longer keeps the paths of the newest day.
- * - `behind`: the phone lacks events up to the leaf. `restored`: the phone noticed a restored server after that day.
+ * - `behind`: the phone lacks events up to the leaf. `restored`: the phone noticed a restored server after that day, or the log
+ *   says so of a day without a leaf.
  * - `update`: the events hold rules that this version does not know.
  * - `log`: hashes of the log are missing. `unread`: there is no proof to check.
  */
@@ -125,7 +126,7 @@ export async function checkTotal(
   const entries = view.state === 'ok' ? confirmed(log, ports) : [];
 
   if (proof === null) {
-    judge('leaf', text === null ? withoutLeaf(own, entries.at(-1)?.entry ?? null, now) : faulty('format'));
+    judge('leaf', text === null ? withoutLeaf(own, entries, now) : faulty('format'));
     for (const link of ['path', 'entry', 'signed'] as const) judge(link, open('unread'));
     judge('consistent', ofView(view));
     return { ...NOTHING, links: links as TotalVerdict['links'], view };
@@ -133,7 +134,7 @@ export async function checkTotal(
 
   const { leaf, path, entry, index, inclusion, checkpoint } = proof;
   const restored = entries
-    .filter(({ place }) => place > (own.checked?.index ?? index - 1) && place <= index)
+    .filter((one) => one.place <= index && isSinceKnown(one, own))
     .flatMap(({ entry: { day, restored: common } }) =>
       common === undefined ? [] : [{ day, restored: common }],
     );
@@ -163,6 +164,12 @@ export async function checkTotal(
   };
 }
 
+/** Whether an entry is later than what the phone knows of this ledger: only then can its restore explain a loss. */
+function isSinceKnown({ entry, place }: PlacedEntry, { checked, known }: OwnLedger): boolean {
+  if (checked !== null) return place > checked.index;
+  return known.some(({ day }) => day <= dayOf(Date.parse(entry.day)));
+}
+
 const NOTHING = { entry: null, leaf: null, witnesses: [], restored: [], isForgiven: false };
 const OK = { state: 'ok' } as const;
 const faulty = (fault: TotalFault) => ({ state: 'fault', fault }) as const;
@@ -177,12 +184,14 @@ function ofView({ state }: ViewJudged): LinkVerdict {
 }
 
 /** The server gives no leaf: right only if it has published nothing since this ledger began. */
-function withoutLeaf(own: OwnLedger, newest: DayEntry | null, now: number): LinkVerdict {
+function withoutLeaf(own: OwnLedger, entries: readonly PlacedEntry[], now: number): LinkVerdict {
+  const newest = entries.at(-1)?.entry ?? null;
   if (newest === null) return own.checked === null ? open('none') : open('log');
   const day = dayOf(Date.parse(newest.day));
   const isMissed =
     own.checked === null ? own.known.some((one) => one.day <= day) : own.checked.day < newest.day;
   if (!isMissed) return open('none');
+  if (entries.some((one) => one.entry.restored !== undefined && isSinceKnown(one, own))) return open('restored');
   return dayOf(now) - day > KEPT_PATHS ? open('erased') : faulty('absent');
 }
 
@@ -214,8 +223,14 @@ function knownBy(day: string, { known, checked }: OwnLedger): number {
   return Math.max(0, ...known.filter((one) => one.day <= last && one.day > since).map(({ seq }) => seq));
 }
 
-/** The entries that the log's hashes confirm, with their places. */
-function confirmed({ entries, from, hashes }: TotalCase['log'], { hash }: ProofPorts) {
+interface PlacedEntry {
+  readonly entry: DayEntry;
+  /** In the log, from 0. */
+  readonly place: number;
+}
+
+/** The entries that the log's hashes confirm. */
+function confirmed({ entries, from, hashes }: TotalCase['log'], { hash }: ProofPorts): PlacedEntry[] {
   const leaves = splitHashes(hashes);
   return entries.flatMap((text, at) => {
     const [entry, leaf] = [readEntry(text), leaves[from + at]];

@@ -157,6 +157,19 @@ describe('the leaf', () => {
     expect(proof).not.toBe(text());
   });
 
+  it('is forgiven on a phone that has never checked, for events that it knew before the restored day', async () => {
+    const before = dayEntries(4).map((entry, at) => (at === 2 ? { ...entry, restored: '2026-10-30' } : entry));
+    const made = proofIn(before, LEAVES, 2, SIGNERS);
+    const log = logOf(made.entries);
+    const restoredOn = Date.parse(ENTRIES[2]?.day ?? '') / DAY_MS;
+    const knownOn = (day: number) => ({ known: [{ day, seq: MINE.seq + 1 }] });
+    const proof = JSON.stringify(made.proof);
+    expect(wordsOf(await check({ proof, log }, knownOn(restoredOn)))).toEqual([]);
+    expect(wordsOf(await check({ proof, log }, knownOn(restoredOn + 1)))).toEqual(['leaf withheld']);
+    expect(wordsOf(await check({ proof: null, log }, knownOn(restoredOn)))[0]).toBe('leaf restored');
+    expect(wordsOf(await check({ proof: null, log }, knownOn(restoredOn + 1)))[0]).toBe('leaf absent');
+  });
+
   it('that is missing is a fault if a day was published without it', async () => {
     const past = { checked: { ...checked, index: 3 }, checkedHash: checked.head };
     const words = async (own: Partial<OwnLedger>, now: number) =>
