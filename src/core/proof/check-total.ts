@@ -191,8 +191,16 @@ function withoutLeaf(own: OwnLedger, entries: readonly PlacedEntry[], now: numbe
   const isMissed =
     own.checked === null ? own.known.some((one) => one.day <= day) : own.checked.day < newest.day;
   if (!isMissed) return open('none');
-  if (entries.some((one) => one.entry.restored !== undefined && isSinceKnown(one, own))) return open('restored');
+  if (isLostByRestore(own, entries, day)) return open('restored');
   return dayOf(now) - day > KEPT_PATHS ? open('erased') : faulty('absent');
+}
+
+/** Whether a restore that the log names explains why a day has no leaf: not once the phone has known events of a later day. */
+function isLostByRestore(own: OwnLedger, entries: readonly PlacedEntry[], day: number): boolean {
+  const told = entries.findLast((one) => one.entry.restored !== undefined && isSinceKnown(one, own));
+  if (told === undefined) return false;
+  const restoredOn = dayOf(Date.parse(told.entry.day));
+  return !own.known.some((one) => one.seq > 0 && one.day > restoredOn && one.day <= day);
 }
 
 interface PublishedLeaf {

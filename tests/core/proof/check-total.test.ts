@@ -168,6 +168,9 @@ describe('the leaf', () => {
     expect(wordsOf(await check({ proof, log }, knownOn(restoredOn + 1)))).toEqual(['leaf withheld']);
     expect(wordsOf(await check({ proof: null, log }, knownOn(restoredOn)))[0]).toBe('leaf restored');
     expect(wordsOf(await check({ proof: null, log }, knownOn(restoredOn + 1)))[0]).toBe('leaf absent');
+    // It has known events after the restored day: leaving them out is not a loss.
+    const known = [restoredOn, restoredOn + 1].map((day) => ({ day, seq: 1 }));
+    expect(wordsOf(await check({ proof: null, log }, { known }))[0]).toBe('leaf absent');
   });
 
   it('that is missing is a fault if a day was published without it', async () => {

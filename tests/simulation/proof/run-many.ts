@@ -1,4 +1,4 @@
-/** Many seeds of published totals, shared among workers; see `npm run simulate -- --proofs`. */
+/** Many seeds of published totals, shared among workers; see `npm run simulate -- --home proof`. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { ProofResult } from './world.ts';
 
@@ -24,6 +24,8 @@ export async function runProofs(from: number, count: number, jobs: number): Prom
     sum.failed += violations.length > 0 ? 1 : 0;
     for (const [what, times] of Object.entries(rare)) reached.set(what, (reached.get(what) ?? 0) + times);
     for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
+    if (violations.length > 0)
+      process.stdout.write(`again: npm run simulate -- --home proof --seed ${seed} --trace\n`);
     if (sum.done % PROGRESS === 0) process.stderr.write(`${sum.done} of ${count}, ${sum.failed} failed\n`);
   };
   const seeds = Array.from({ length: count }, (_, index) => from + index);
@@ -46,11 +48,13 @@ export async function runProofs(from: number, count: number, jobs: number): Prom
   return sum.failed === 0 && missed.length === 0 && sum.done === count ? 0 : 1;
 }
 
-/** Prints what happened in one seed. */
-export async function runProof(seed: number): Promise<number> {
+/** Runs one seed, and prints all that happened in it if asked to. */
+export async function tellProof(seed: number, isTraced: boolean): Promise<number> {
   const { runProofSeed } = await import('./world.ts');
-  const { story, violations } = await runProofSeed(seed);
-  for (const line of [...story, ...violations]) process.stdout.write(`${line}\n`);
+  const { act, story, violations, checks } = await runProofSeed(seed);
+  for (const line of [...(isTraced ? story : []), ...violations]) process.stdout.write(`${line}\n`);
+  const verdict = violations.length === 0 ? 'ok' : 'FAILED';
+  process.stdout.write(`seed ${seed}: ${act ?? 'an honest operator'}, ${checks} checks, ${verdict}\n`);
   return violations.length === 0 ? 0 : 1;
 }
 
