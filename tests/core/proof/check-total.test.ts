@@ -158,7 +158,9 @@ describe('the leaf', () => {
   });
 
   it('is forgiven on a phone that has never checked, for events that it knew before the restored day', async () => {
-    const before = dayEntries(4).map((entry, at) => (at === 2 ? { ...entry, restored: '2026-10-30' } : entry));
+    const before = dayEntries(4).map((entry, at) =>
+      at === 2 ? { ...entry, restored: '2026-10-30' } : entry,
+    );
     const made = proofIn(before, LEAVES, 2, SIGNERS);
     const log = logOf(made.entries);
     const restoredOn = Date.parse(ENTRIES[2]?.day ?? '') / DAY_MS;

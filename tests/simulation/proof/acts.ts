@@ -1,6 +1,7 @@
 /** What a dishonest operator does, each a minute before a day ends, and what honest phones must find once it is published. */
 import type { Pages } from '#tests/api/proof/mortal-databases.ts';
-import { OTHER_LOG } from './operator.ts';
+import { rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
+import { type Operator, OTHER_LOG } from './operator.ts';
 import type { Trader } from './trader.ts';
 import type { World } from './world.ts';
 
@@ -9,6 +10,11 @@ import type { World } from './world.ts';
  * not have to show to this phone.
  */
 export type Expectation = RegExp | 'any' | null;
+
+/** Days without an entry are told to the user, and are no fault. */
+export const DAYS_MISSING = /^days missing$/;
+
+const HOUR = 3_600_000;
 
 export interface Act {
   readonly name: string;
@@ -28,13 +34,42 @@ export const ACTS: readonly Act[] = [
     },
   },
   {
+    name: 'an event is changed, and all hashes and totals after it',
+    async commit({ operator, victim }) {
+      operator.edit('ledgers', (sql) => {
+        tamper(sql, victim.userId, (events) =>
+          events.map((event) => ({ ...event, data: event.data.replace('RiskMoney', 'Staking') })),
+        );
+        rehash(sql, victim.userId);
+        rebuildAll(sql);
+      });
+      await operator.begin();
+      const must = victim.lastRight() === null ? 'any' : /^leaf rewritten$/;
+      return (trader) => (trader === victim ? must : null);
+    },
+  },
+  {
+    name: 'a day is published with an older total of a user',
+    async commit({ operator, victim, due }) {
+      const seq = (victim.lastRight()?.leaf?.seq ?? 0) - 1;
+      if (seq < 1) return (trader) => (trader === victim ? 'any' : null);
+      setBack(operator, victim.userId, seq);
+      await operator.until(due + 1);
+      operator.edit('ledgers', rebuildAll);
+      return (trader) => (trader === victim ? /^leaf lower$/ : null);
+    },
+  },
+  {
     name: 'ledgers are set back, and the restore is not told',
     async commit(world) {
       const { operator, traders } = world;
       const copy = world.oldestCopy();
       const before = new Map(traders.map((trader) => [trader, trader.lastRight()?.leaf?.seq ?? 0]));
       const told: Record<string, string | number | null>[] = [];
-      operator.edit('ledgers', (sql) => void told.push(...sql.all<(typeof told)[number]>('SELECT * FROM published')));
+      operator.edit(
+        'ledgers',
+        (sql) => void told.push(...sql.all<(typeof told)[number]>('SELECT * FROM published')),
+      );
       await operator.begin({ pages: withLedgersOf(operator.pages(), copy) });
       const seqs = new Map<number, number>();
       operator.edit('ledgers', (sql) => {
@@ -46,11 +81,14 @@ export const ACTS: readonly Act[] = [
             day ?? null,
             entry ?? null,
           );
-        for (const { id, seq } of sql.all<{ id: number; seq: number }>('SELECT user_id AS id, seq FROM accounts'))
+        for (const { id, seq } of sql.all<{ id: number; seq: number }>(
+          'SELECT user_id AS id, seq FROM accounts',
+        ))
           seqs.set(id, seq);
       });
       return (trader) => {
-        const isLost = (before.get(trader) ?? 0) > (seqs.get(trader.userId) ?? 0);
+        // One whose ledger is gone altogether gets no leaf of this day: the next one settles it.
+        const isLost = (before.get(trader) ?? 0) > (seqs.get(trader.userId) ?? Number.POSITIVE_INFINITY);
         return isLost ? /^leaf (lower|rewritten|withheld|absent)$/ : 'any';
       };
     },
@@ -83,6 +121,16 @@ export const ACTS: readonly Act[] = [
     },
   },
   {
+    name: 'no day is shown any more',
+    async commit({ operator, traders, due }) {
+      const asItWas = await operator.twin(operator.clock);
+      for (const trader of traders) trader.network.log = asItWas;
+      const seen = new Set(traders.filter((trader) => trader.lastRight() !== null));
+      await operator.until(due + 13 * HOUR);
+      return (trader) => (seen.has(trader) ? DAYS_MISSING : null);
+    },
+  },
+  {
     name: 'two histories are shown to two groups of users',
     async commit({ operator, victim, traders, due }) {
       const clock = { at: operator.clock.at, now: () => clock.at };
@@ -93,6 +141,20 @@ export const ACTS: readonly Act[] = [
     },
   },
 ];
+
+/** The user's account as it was at an older event; the events stay. */
+function setBack(operator: Operator, userId: number, seq: number): void {
+  operator.edit('ledgers', (sql) =>
+    sql.run(
+      `UPDATE accounts SET (seq, hash, total) =
+         (SELECT seq, hash, (SELECT sum(award) FROM events AS older WHERE older.user_id = one.user_id AND older.seq <= one.seq)
+          FROM events AS one WHERE one.user_id = accounts.user_id AND one.seq = ?)
+       WHERE user_id = ?`,
+      seq,
+      userId,
+    ),
+  );
+}
 
 export function withLedgersOf(pages: Pages, copy: Pages): Pages {
   const ledgers = copy.get('ledgers');

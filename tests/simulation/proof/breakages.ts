@@ -1,17 +1,21 @@
 /** Mistakes in the publisher, in the operator's work and on the phone, and a seed that notices each. */
+
+import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { sha256 } from '#api/runtime/hashing.ts';
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import type { Cases } from '#device/verify/messages.ts';
 import type { Verifier } from '#device/verify/port.ts';
 import { verifierInPlace } from '#device/verify/port.ts';
-import { PROOF_PORTS } from '#api/proof/verify.ts';
-import { followKeys } from '#core/proof/key-change.ts';
-import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { sha256 } from '#api/runtime/hashing.ts';
 import type { DatabaseName } from './operator.ts';
 import { VERIFIER } from './trader.ts';
 import type { ProofBreakage } from './world.ts';
 
 /** A phone that is given something else than it should check. */
-function givenTo<Type extends keyof Cases>(type: Type, change: (given: Cases[Type]) => Cases[Type]): Verifier {
+function givenTo<Type extends keyof Cases>(
+  type: Type,
+  change: (given: Cases[Type]) => Cases[Type],
+): Verifier {
   return {
     ...VERIFIER,
     judge: (question, onLink) =>
