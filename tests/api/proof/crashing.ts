@@ -21,10 +21,7 @@ import { KEY, ORIGIN, publishing, TRUSTED } from './publishing.ts';
 export interface Kind {
   /** Of the databases that die together with the log's. */
   readonly together: readonly string[];
-  readonly open: (
-    seams: DeploymentSeams,
-    database: (name: string) => NodeSqlite,
-  ) => Promise<TestDeployment>;
+  readonly open: (seams: DeploymentSeams, database: (name: string) => NodeSqlite) => Promise<TestDeployment>;
 }
 
 export const MACHINE: Kind = {
@@ -34,7 +31,8 @@ export const MACHINE: Kind = {
 
 export const OBJECTS: Kind = {
   together: [],
-  open: (seams, database) => Promise.resolve(testDeployment(openObjects({ ...seams, stored: database }), seams.clock)),
+  open: (seams, database) =>
+    Promise.resolve(testDeployment(openObjects({ ...seams, stored: database }), seams.clock)),
 };
 
 /** Everything at one moment: the databases, what the witness knows, the time. */
@@ -139,7 +137,9 @@ export async function crashing({ open, together }: Kind, from?: Moment) {
       const checkpoint = await files.text('checkpoint');
       const size = checkpoint === null ? 0 : (readCheckpoint(checkpoint)?.size ?? 0);
       const tile = async (level: string) =>
-        size === 0 ? '' : Buffer.from((await files.bytes(`tile/${level}/000.p/${size}`)) ?? []).toString('latin1');
+        size === 0
+          ? ''
+          : Buffer.from((await files.bytes(`tile/${level}/000.p/${size}`)) ?? []).toString('latin1');
       return { checkpoint, size, entries: await tile('entries'), hashes: await tile('0') };
     },
   };
