@@ -40,6 +40,9 @@ const builtWithout = (without: readonly string[], name: string, ...paths: string
 /** What only proofs and sealed plans read, and what only the check and the words of events do. */
 const PROOF_CONTRACTS = ['src/core/contract/proof.ts', 'src/core/contract/seals.ts'];
 const EVENT_FACTS = 'src/core/points/facts.ts';
+/** What no calculator reads. */
+const TOTALS = ['src/core/proof/', 'src/features/proof/', 'src/features/passport/'];
+const WALLET = ['src/features/wallet/'];
 const FILES = byPriority([
   { name: 'index', tags: ['$initial'] },
   built('base', ...BASE),
@@ -53,12 +56,11 @@ const FILES = byPriority([
   built('wallet', 'src/features/wallet/connector/'),
   // Dialogs alone draw codes: each calculator would load the library with its parts.
   built('qr', 'src/ui/qr-picture.tsx', 'src/ui/qr-rows.ts'),
-  {
-    ...built('totals', 'src/core/proof/', 'src/features/proof/', 'src/features/passport/'),
-    minShareCount: 2,
-  },
   // One file instead of many of a few hundred bytes.
-  { ...built('parts', 'src/'), minShareCount: 2 },
+  { ...builtWithout([...TOTALS, ...WALLET], 'parts', 'src/'), minShareCount: 2 },
+  // Each calculator would load these with its parts.
+  { ...built('totals', ...TOTALS), minShareCount: 2 },
+  { ...built('session', ...WALLET), minShareCount: 2 },
 ]);
 
 /** Whether several of the next files need a module: all but the first of them would have to load that one too. */

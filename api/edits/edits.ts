@@ -50,8 +50,8 @@ function rememberChange(sql: Sql, userId: number, change: number): void {
 }
 
 /**
- * False if this database never gave that number to an edit of the user: it was restored from an older backup. A number that is
- * older than all that the server remembers counts as given if the field has such an edit or a newer one.
+ * False if this database never gave that number to an edit of the user: it was restored from an older backup. A number that the
+ * server may have forgotten counts as given if the field has a newer edit.
  */
 export function hasGivenChange(
   sql: Sql,
@@ -64,11 +64,12 @@ export function hasGivenChange(
   const kept = seq === null ? null : findEdit(sql, userId, seq, field);
   if (kept === null || kept.change < change) return false;
   if (kept.change === change) return true;
-  const remembered = sql.get<{ oldest: number | null }>(
-    'SELECT min(change) AS oldest FROM edit_changes WHERE user_id = ?',
+  const remembered = sql.get<{ oldest: number | null; count: number }>(
+    'SELECT min(change) AS oldest, count(*) AS count FROM edit_changes WHERE user_id = ?',
     userId,
   );
-  return change < (remembered?.oldest ?? Number.POSITIVE_INFINITY);
+  // With fewer numbers, the server has forgotten none.
+  return remembered?.count === MOST_CHANGES && change < (remembered.oldest ?? 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * `npm run dev [-- --host] [-- --console] [-- --port N] [-- --data FOLDER]`: Vite with hot reload, and behind it the API,
- * which starts again when its code changes. A stand-in for the messaging app lets the page open in any browser.
+ * which starts again when its code changes. A stand-in for the messaging app lets the page open in any browser. Totals are
+ * published under a key of the data folder; `/proof` checks them.
  *
  * `--host` listens on all interfaces, for a phone in the same network, over HTTPS with a certificate of its own; `--console`
  * puts a console into the page. The bot token is random and the database lies in the data folder, so nothing that happens
@@ -16,7 +17,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer as createVite, type Plugin, type ViteDevServer } from 'vite';
 import { exitWithUsage, scriptArguments } from './arguments.ts';
-import { demoEnvironment, demoLinks, demoToken, registerReferrer } from './demo.ts';
+import { demoEnvironment, demoLinks, demoLog, demoToken, registerReferrer } from './demo.ts';
 import { keptCertificate } from './dev/certificate.ts';
 import { developmentPage } from './dev/page.ts';
 import { keepRunning } from './dev/restarting-server.ts';
@@ -44,6 +45,8 @@ const host = isShared ? '0.0.0.0' : '127.0.0.1';
 const addresses = isShared ? networkAddresses() : [];
 mkdirSync(data, { recursive: true });
 const token = demoToken(join(data, 'demo-bot-token'));
+// Vite reads from here what the pages pin.
+Object.assign(process.env, demoLog(join(data, 'demo-signing-key')));
 const origin = `${isShared ? 'https' : 'http'}://localhost:${port}`;
 const apiOrigin = `http://127.0.0.1:${await freePort()}`;
 let vite: ViteDevServer | null = null;
@@ -73,7 +76,7 @@ vite = await createVite({
   server: {
     middlewareMode: { server },
     ws: { server },
-    proxy: { '/api': apiOrigin },
+    proxy: { '/api': apiOrigin, '^/proof/.': apiOrigin },
     watch: {
       ignored: [data, ...['.data', '.mutation', 'dist', 'tests']].map((name) =>
         join(resolve(ROOT, name), '**'),

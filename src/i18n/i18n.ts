@@ -102,8 +102,16 @@ export function failuresOf(language: Language): readonly (readonly unknown[])[] 
  * be fetched.
  */
 export async function prepareLanguage(language: Language): Promise<boolean> {
-  const here = Object.keys(i18next.getDataByLanguage(shownLanguage()) ?? {}) as Namespace[];
-  return (await fetchAll(language, ['common', ...here])) === undefined;
+  for (;;) {
+    const here = loadedNamespaces();
+    if ((await fetchAll(language, ['common', ...here])) !== undefined) return false;
+    // The user may have opened another screen meanwhile.
+    if (loadedNamespaces().length === here.length) return true;
+  }
+}
+
+function loadedNamespaces(): Namespace[] {
+  return Object.keys(i18next.getDataByLanguage(shownLanguage()) ?? {}) as Namespace[];
 }
 
 /** Shows another language at once. False, without a change, if its texts cannot be fetched. */

@@ -16,19 +16,27 @@ export async function openCamera(): Promise<MediaStream | 'refused' | 'noCamera'
   }
 }
 
-/** Looks until codes are seen: their texts. None once the signal aborts, or if the camera ends. Closes the camera. */
+/**
+ * Looks until codes are seen: their texts. None once the signal aborts, or if the camera ends. Closes the camera. Rejects if
+ * its pictures cannot be read.
+ */
 export async function watchCodes(
   stream: MediaStream,
   video: HTMLVideoElement,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | 'noCamera'> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const [track] = stream.getVideoTracks();
   try {
     video.srcObject = stream;
-    await video.play();
-    while (context !== null && !signal.aborted && track?.readyState === 'live') {
+    const isPlaying = await video.play().then(
+      () => true,
+      () => false,
+    );
+    if (!isPlaying) return 'noCamera';
+    if (context === null) throw new Error('No canvas');
+    while (!signal.aborted && track?.readyState === 'live') {
       const { videoWidth: width, videoHeight: height } = video;
       if (width > 0 && height > 0) {
         Object.assign(canvas, { width, height });

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { checkLog, type LogChecked, type LogFault } from '#core/proof/check-log.ts';
 import { checkProof, type ProofChecked, type ProofFault, type ProofPorts } from '#core/proof/check-proof.ts';
 import { type Checkpoint, readCheckpoint, type Trusted } from '#core/proof/checkpoint.ts';
+import { followKeys } from '#core/proof/key-change.ts';
 import { readPassport } from '#core/proof/passport.ts';
 import { readPins } from '#core/proof/pins.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
@@ -15,6 +16,9 @@ const PORTS: ProofPorts = {
     loadChunk('the check of signatures', () => import('#platform/ed25519-library.ts'), { patience: 10_000 }),
   ),
 };
+
+/** For the changes of the key. */
+const PATIENCE_MS = 20_000;
 
 /** Null where nothing is published. Throws a RangeError for pins that are wrong. */
 export function pinsOfBuild(): Trusted | null {
@@ -74,11 +78,39 @@ export type SavedResult =
   | { readonly ok: true; readonly value: ProofChecked }
   | { readonly ok: false; readonly error: ProofFault };
 
-export function checkSavedProof(text: string, trusted: Trusted): Promise<SavedResult> {
-  return checkProof(text, trusted, PORTS);
+/** A saved proof that the reader brought, by itself or in a passport. */
+export interface BroughtProof {
+  readonly type: 'proof' | 'passport';
+  readonly text: string;
 }
 
-/** The saved proof that a passport carries. Null for a passport that was cut off or changed. */
-export function proofOfPassport(text: string, trusted: Trusted): string | null {
-  return readPassport(text, trusted, PORTS.hash);
+interface BroughtResult {
+  /** Null for a passport that was cut off or changed. */
+  readonly judged: { readonly proof: string; readonly result: SavedResult } | null;
+  /** The keys by which it was judged. */
+  readonly trusted: Trusted;
+}
+
+/**
+ * Where no trusted key has signed, the log is asked for the keys that replaced them: its check may still be under way, or may
+ * have needed none of them. Rejects with `Unreachable`, or with a `MissingChunkError`.
+ */
+export async function checkBrought(brought: BroughtProof, trusted: Trusted): Promise<BroughtResult> {
+  const judged = await judgedBy(brought, trusted);
+  if (judged === null || judged.result.ok || judged.result.error !== 'signature') return { judged, trusted };
+  const followed = await followedFrom(trusted);
+  if (followed.keys.length === trusted.keys.length) return { judged, trusted };
+  return { judged: await judgedBy(brought, followed), trusted: followed };
+}
+
+async function judgedBy({ type, text }: BroughtProof, trusted: Trusted): Promise<BroughtResult['judged']> {
+  const proof = type === 'passport' ? readPassport(text, trusted, PORTS.hash) : text;
+  return proof === null ? null : { proof, result: await checkProof(proof, trusted, PORTS) };
+}
+
+async function followedFrom(trusted: Trusted): Promise<Trusted> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const source = logSource({ fetch: (url, init) => fetch(url, init), signal, onProgress: () => undefined });
+  const changes = await source.text('keys');
+  return (changes === null ? null : await followKeys(changes, trusted, PORTS)) ?? trusted;
 }

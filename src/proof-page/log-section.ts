@@ -18,6 +18,7 @@ export function logSection(view: View): HTMLElement {
 export function saidOfLog({ t }: View, log: LogState): string {
   if (log.type === 'checking') return t('proof-page:log.checking');
   if (log.type === 'good') return goodTitle(t, log);
+  if (log.type === 'fault' && isBare(log)) return t('proof-page:log.bare');
   if (log.type === 'fault') return `${t('proof-page:log.failed')}. ${faultText(t, log)}`;
   return t(`proof-page:log.${log.type}`);
 }
@@ -60,6 +61,8 @@ function contentOf(view: View, log: LogState): (Node | null)[] {
         ),
       ];
     case 'fault':
+      if (isBare(log))
+        return [verdict('unknown', t('proof-page:log.bare'), t('proof-page:log.bareMeaning'), again())];
       return [verdict('bad', t('proof-page:log.failed'), faultText(t, log), whatNow(view, log), again())];
     case 'good':
       return [goodVerdict(view, log, again()), signers(view, log), keep(view, log)];
@@ -86,6 +89,11 @@ function goodVerdict({ t, language }: View, log: Good, again: Node): HTMLElement
 function goodTitle(t: View['t'], { value }: Good): string {
   const count = value.entries.length;
   return count === 0 ? t('proof-page:log.empty') : t('proof-page:log.good', { count });
+}
+
+/** There is no checkpoint, and the reader has none either: so it is before the end of the first day. */
+function isBare({ error, known }: Fault): boolean {
+  return error.fault === 'missing' && error.at === 'checkpoint' && known === null;
 }
 
 function faultText(t: View['t'], { error: { fault, at } }: Fault): string {

@@ -10,7 +10,7 @@ import type { DayEntry } from '#core/proof/entry.ts';
 import { planAddressOf } from '#core/proof/plan-address.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
-import { checkSavedProof, checkWholeLog, type Known, pinsOfBuild, proofOfPassport } from './checks.ts';
+import { type BroughtProof, checkBrought, checkWholeLog, type Known, pinsOfBuild } from './checks.ts';
 import { daysSection } from './days-section.ts';
 import { element } from './element.ts';
 import { growthSection } from './growth-section.ts';
@@ -125,7 +125,7 @@ function ownPlace(): (state: OwnState) => boolean {
 async function open(read: () => Promise<Opened>): Promise<void> {
   const show = ownPlace();
   show({ type: 'reading' });
-  const content = await orUnloaded(read());
+  const content = await orFailed(read());
   switch (content.type) {
     case 'proof':
     case 'passport':
@@ -140,17 +140,19 @@ async function open(read: () => Promise<Opened>): Promise<void> {
 }
 
 async function openProof(
-  { type, text }: { readonly type: 'proof' | 'passport'; readonly text: string },
+  brought: BroughtProof,
   keys: Trusted,
   show: (state: OwnState) => boolean,
 ): Promise<void> {
-  const proof = type === 'passport' ? proofOfPassport(text, keys) : text;
-  if (proof === null) return void show({ type: 'damaged' });
-  const result = await checkSavedProof(proof, keys).catch((failure: unknown) => {
-    if (missingChunkOf(failure) === null) throw failure;
+  const checked = await checkBrought(brought, keys).catch((failure: unknown) => {
+    if (!(failure instanceof Unreachable) && missingChunkOf(failure) === null) throw failure;
     return null;
   });
-  if (result === null) return void show({ type: 'uncheckable' });
+  if (checked === null) return void show({ type: 'uncheckable' });
+  // Those of the log's check, if it ended meanwhile, are as new.
+  if (checked.trusted !== keys) trusted = checked.trusted;
+  if (checked.judged === null) return void show({ type: 'damaged' });
+  const { proof, result } = checked.judged;
   const inside = result.ok ? checkpointOfProof(proof, result.value.checkpoint) : null;
   if (show({ type: 'proof', result, known: inside }) && inside !== null) await check(inside);
 }
@@ -161,7 +163,7 @@ async function scan(): Promise<void> {
   show({ type: 'reading' });
   watching = new AbortController();
   const { signal } = watching;
-  const reader = await orUnloaded(
+  const reader = await orFailed(
     loadChunk('the reader of the camera', () => import('./camera-codes.ts'), { patience: 10_000 }),
   );
   if ('type' in reader) return void show(reader);
@@ -170,16 +172,19 @@ async function scan(): Promise<void> {
   const video = element('video', { class: 'camera', playsinline: '', muted: '' });
   const stop = () => ownPlace()({ type: 'none' });
   show({ type: 'watching', video, stop });
-  const texts = await reader.watchCodes(stream, video, signal).catch(() => null);
-  if (texts === null) show({ type: 'noCamera' });
-  else if (texts.length > 0) await open(async () => openedCodes(texts));
+  const seen = await orFailed(reader.watchCodes(stream, video, signal));
+  if (seen === 'noCamera') show({ type: seen });
+  else if ('type' in seen) show(seen);
+  else if (seen.length > 0) await open(async () => openedCodes(seen));
   else show({ type: 'none' });
 }
 
-async function orUnloaded<T>(loading: Promise<T>): Promise<T | { readonly type: 'unloaded' }> {
-  return await loading.catch((failure: unknown) => {
-    if (missingChunkOf(failure) === null) throw failure;
-    return { type: 'unloaded' } as const;
+/** What reads may not have arrived, or may fail in this browser. */
+async function orFailed<T>(reading: Promise<T>): Promise<T | { readonly type: 'unloaded' | 'failed' }> {
+  return await reading.catch((failure: unknown) => {
+    if (missingChunkOf(failure) !== null) return { type: 'unloaded' } as const;
+    console.warn('cannot read', failure);
+    return { type: 'failed' } as const;
   });
 }
 
@@ -196,12 +201,16 @@ function showLog(state: LogState): void {
   document.getElementById('own')?.after(daysSection(view, days));
 }
 
-/** Puts a part of the page in the place of its older self. Focus in it goes to its heading. */
+/** Puts a part of the page in the place of its older self. What is being typed stays; other focus goes to the heading. */
 function replace(made: HTMLElement): void {
   const old = document.getElementById(made.id);
-  const hadFocus = old?.contains(document.activeElement) === true;
+  const { activeElement } = document;
+  const [typed, field] = [old, made].map((part) => part?.querySelector('textarea'));
+  if (typed != null && field != null) field.value = typed.value;
+  const hadFocus = old?.contains(activeElement) === true;
   old?.replaceWith(made);
-  if (hadFocus) made.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  const next = activeElement === typed ? field : made.querySelector<HTMLElement>('h2');
+  if (hadFocus) next?.focus({ preventScroll: true });
 }
 
 function showPage(): void {

@@ -15,7 +15,7 @@ export type LogState =
 export type OwnState =
   | Exclude<Opened, { readonly type: 'proof' | 'passport' | 'checkpoint' }>
   | { readonly type: 'none' | 'reading' | 'uncheckable' | 'unpinned' | 'damaged' }
-  | { readonly type: 'refused' | 'noCamera' | 'unloaded' }
+  | { readonly type: 'refused' | 'noCamera' | 'unloaded' | 'failed' }
   | { readonly type: 'watching'; readonly video: HTMLVideoElement; readonly stop: () => void }
   /** `known`: the checkpoint in it, if the proof holds. */
   | { readonly type: 'proof'; readonly result: SavedResult; readonly known: Known | null }

@@ -152,6 +152,20 @@ describe("a screen's texts", () => {
     await missing;
   });
 
+  test('that load while another language is fetched change with it', async () => {
+    const { fetchTexts } = files(() => false);
+    const held: FetchTexts = async (language, namespace) => {
+      if (language === 'ru') await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return fetchTexts(language, namespace);
+    };
+    await passing(10, startTexts('en', held, unreachable));
+    const change = showLanguage('ru');
+    await passing(10, loadTexts('home'));
+    expect(i18next.t('home:title' as never)).toBe('en/home');
+    expect(await passing(2_000, change)).toBe(true);
+    expect(i18next.t('home:title' as never)).toBe('ru/home');
+  });
+
   test('that loaded late are there at the next try', async () => {
     let isMissing = true;
     const { fetchTexts } = files((file) => isMissing && file.endsWith('/home'));

@@ -59,8 +59,15 @@ test('without pins nothing is asked, and the events are checked all the same', a
 
 test('a wrong total is named and does not become the one that was right', async () => {
   const { r, device } = await synced();
-  publish(r, dayEntries(3), leafOf(r, 7, 1));
+  const { proof } = publish(r, dayEntries(3), leafOf(r, 6, 1));
   expect(wordsOf(await checked(r, device))).toEqual(['leaf total']);
+  const evidence = JSON.parse(await device.proofEvidence());
+  expect(JSON.parse(evidence.answer.proof)).toEqual(proof);
+  expect(evidence.own).toEqual({
+    seq: 6,
+    hash: r.ledger.events[5]?.hash,
+    points: Number(leafOf(r, 6).total),
+  });
   expect((await device.totalWatch()).proof).toBeNull();
 });
 

@@ -39,7 +39,7 @@ interface WorkerFixtures extends EngineOptions {
   readonly bareServed: Served;
 }
 
-const BUILT = resolve(process.env['IRICH_DIST'] ?? 'dist');
+export const BUILT = resolve(process.env['IRICH_DIST'] ?? 'dist');
 const NO_ENGINE: Engine = { name: 'none', kind: 'broken', reason: 'the project names no engine' };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -1,4 +1,4 @@
-/** `npm run dev` opens the app in a plain browser, leaves the checkout as it was, and no part of it gets into the build. */
+/** `npm run dev` opens the app and the page of published totals in a plain browser, leaves the checkout as it was, and no part of it gets into the build. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -75,6 +75,13 @@ test('the development server opens the app in a plain browser, and ends whole', 
     return DEVELOPMENT.some((word) => text.includes(word));
   });
   expect(leaked).toEqual([]);
+
+  await page.goto(`${origin}/proof`);
+  await expect(page.locator('#log h3').first()).toHaveText('No day is published here yet');
+  await expect(page.locator(`[data-from="${STAND_IN_MARK}"]`)).toHaveCount(0);
+  expect((await fetch(`${origin}/proof/checkpoint`)).status).toBe(404);
+  // The missing checkpoint is an error of its request.
+  expect(warnings.filter((text) => !text.includes('404'))).toEqual([]);
 
   const closed = once(server, 'close');
   server.kill('SIGINT');

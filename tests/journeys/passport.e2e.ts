@@ -1,30 +1,27 @@
 /** A passport between two phones: made on one, checked on the other, which has no network. */
-import { expect, makeUser, test } from '#tests/journeys/app.ts';
-import { makeRecord } from '#tests/journeys/calculators.ts';
-import { publish } from '#tests/journeys/published.ts';
+import { makeUser } from '#tests/journeys/app.ts';
 import { installHost } from '#tests/support/host.ts';
 import { LIGHT_THEME, launchFragment, signLaunchData } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
+import { expect, expectVerdict, test } from './publisher.ts';
 
 test('a friend in airplane mode checks a passport from a picture of its code', async ({
   app,
   page,
   browser,
+  publisher,
 }) => {
-  await app.onboard();
-  await publish({ page, userId: app.user.id }, {});
-  await app.open({ path: '/riskmoney' });
-  await makeRecord(page, 'risk-money');
-  await expect.poll(() => app.activityPoints()).toBe('1');
-  await page.goto(`${app.server.origin}/verify`);
-  await expect(page.getByText('Everything fits')).toBeVisible();
+  const friend = makeUser({ first_name: 'Boris' });
+  await publisher.live([app.user, friend, makeUser()]);
+  await publisher.comeTo(0);
+  await publisher.published(1);
+  await app.open({ path: '/verify' });
+  await expectVerdict(page, 'Everything fits', 5);
   await page.getByRole('button', { name: /^My passport/ }).click();
   const code = page.getByRole('img', { name: 'QR code of your passport' });
   await expect(code).toBeVisible();
   const picture = await code.screenshot();
 
-  const friend = makeUser({ first_name: 'Boris' });
-  await app.onboard(friend);
   const phone = await browser.newContext();
   try {
     await installHost(phone, LIGHT_THEME);

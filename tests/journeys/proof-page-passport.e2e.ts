@@ -138,6 +138,43 @@ test('a device without a camera is said', async ({ page }) => {
   await expect(title(page)).toHaveText('The camera cannot be used');
 });
 
+test('a camera that shows nothing is said', async ({ page }) => {
+  await page.evaluate(() => {
+    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotReadableError'));
+  });
+  await page.getByRole('button', { name: 'Scan a passport' }).click();
+  await expect(title(page)).toHaveText('The camera cannot be used');
+});
+
+for (const [language, scan, failed, missing] of [
+  ['en', 'Scan a passport', 'What reads codes has failed in this browser', 'What reads codes did not arrive'],
+  [
+    'ru',
+    'Навести камеру на паспорт',
+    'Чтение кодов не сработало в этом браузере',
+    'Чтение кодов не загрузилось',
+  ],
+] as const) {
+  test(`a reader of codes that fails before the camera is no missing camera, ${language}`, async ({
+    page,
+    proof,
+  }) => {
+    await page.goto(`${proof.origin}/proof?lang=${language}`);
+    await page.route(/codes|decode/, (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: scan }).click();
+    await expect(title(page)).toHaveText(missing, { timeout: 20_000 });
+    await page.unroute(/codes|decode/);
+    await page.evaluate(() => {
+      CanvasRenderingContext2D.prototype.getImageData = () => {
+        throw new TypeError('no pixels');
+      };
+    });
+    await page.getByRole('button', { name: scan }).click();
+    await expect(title(page)).toHaveText(failed);
+    await expect(page.locator('video')).toHaveCount(0);
+  });
+}
+
 test('before the camera, which closes then', async ({ page }) => {
   await page.getByRole('button', { name: 'Scan a passport' }).click();
   await expectRight(page);

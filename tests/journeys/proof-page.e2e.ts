@@ -63,6 +63,25 @@ test('a log that holds shows its days, totals and signers, and gives a checkpoin
   await expect(logPart(page)).toContainText('It continues your checkpoint of 600 days');
 });
 
+test('what is typed stays when the check of the log ends', async ({ page, proof }) => {
+  proof.files = NOTED;
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/proof/checkpoint', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${proof.origin}/proof`);
+  const field = page.getByRole('textbox', { name: 'Or paste its text' });
+  await field.fill('half of a passport');
+  answer();
+  await expect(logPart(page).locator('h3').first()).toHaveText('Everything holds: 600 days');
+  await expect(field).toHaveValue('half of a passport');
+  await expect(field).toBeFocused();
+});
+
 test.describe('a log that does not hold', () => {
   const entries = dayEntries(300);
   const good = logFiles(entries, SIGNERS);
@@ -91,7 +110,6 @@ test.describe('a log that does not hold', () => {
       new Map(good).set('tile/entries/000', new Uint8Array(3_000_000)),
       /^The file tile\/entries\/000 is not in the format of the log/,
     ],
-    'no checkpoint': [new Map(), /^The file checkpoint is missing/],
     'a sign-in page instead': [
       new Map(good).set('checkpoint', Buffer.from('<html><script>alert(1)</script>')),
       /^The file checkpoint is not in the format of the log/,
@@ -124,6 +142,19 @@ test.describe('a log that does not hold', () => {
       await expect(page.locator('#growth, #days')).toHaveCount(0);
     });
   }
+
+  test('no checkpoint says nothing before the first day, and is wrong for a reader who has one', async ({
+    page,
+    proof,
+  }) => {
+    await page.goto(`${proof.origin}/proof`);
+    await expect(page.locator('#log .verdict-unknown h3')).toHaveText('No day is published here yet');
+    await expect(page.getByRole('status')).toHaveText('No day is published here yet');
+    await openFile(page, checkpointOf(entries, SIGNERS), 'kept.txt');
+    await expect(page.locator('#log .verdict-bad h3')).toHaveText('The log does not hold');
+    await expect(logPart(page)).toContainText('The file checkpoint is missing.');
+    await expect(page.locator('#growth, #days')).toHaveCount(0);
+  });
 
   test('a server in trouble says nothing about the log, and the check can be repeated', async ({
     page,

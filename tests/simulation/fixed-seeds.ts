@@ -14,6 +14,8 @@ const RESTORED_TWICE = 80_034;
 const NUMBER_AGAIN = 913_223_711;
 /** After a restore another phone edits the field that a phone knows as its newest: that phone sends its edits again. */
 const SAME_FIELD_AFTER_RESTORE = 1674;
+/** After a restore that lost all edits of a user, another phone sends an older edit of the same field. */
+const OLDER_EDIT_AFTER_RESTORE = 2_702_844_586;
 
 const ONCE_FAILED = [
   SAME_BYTES_AGAIN,
@@ -22,6 +24,7 @@ const ONCE_FAILED = [
   RESTORED_TWICE,
   NUMBER_AGAIN,
   SAME_FIELD_AFTER_RESTORE,
+  OLDER_EDIT_AFTER_RESTORE,
 ];
 
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */

@@ -36,8 +36,8 @@ export interface TestServer {
   log(): string;
   /** SIGKILL: nothing is said, nothing is finished. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, on the same port and state. */
-  restart(): Promise<void>;
+  /** Starts it again after `kill`, on the same port and state. @param env changes its environment from now on */
+  restart(env?: Readonly<Record<string, string>>): Promise<void>;
   /** Serves the built app as it is now: at once on one machine, by a new deployment on Cloudflare. */
   deploy(): Promise<void>;
   /** Between `kill` and `restart`: copies its state; what is answered puts the copy in its place. */
@@ -59,7 +59,8 @@ export interface ServerOptions {
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { dist = 'dist', env, database, logTo } = options;
+  const { dist = 'dist', database, logTo } = options;
+  let { env } = options;
   const { deployment = database === undefined ? CHOSEN_DEPLOYMENT : 'machine' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'irich-server-'));
   const state = join(folder, 'state');
@@ -143,7 +144,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         : join(databasePath, 'v3/do', USER_OBJECTS, `${objectId(userId)}.sqlite`),
     log: () => log,
     kill: () => end(killGroup),
-    async restart() {
+    async restart(changed) {
+      env = { ...env, ...changed };
       child = await start();
     },
     async deploy() {

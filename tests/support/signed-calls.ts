@@ -21,12 +21,14 @@ export interface SignedCalls {
   recordedCalculations(user: TestUser): Promise<number>;
 }
 
-export function signedCalls(origin: string): SignedCalls {
+/** @param now the server's clock, milliseconds; launch data are signed at that time. */
+export function signedCalls(origin: string, now: () => number = Date.now): SignedCalls {
+  const launchAt = () => ({ botToken: BOT_TOKEN, authDate: Math.floor(now() / 1000) });
   const call: SignedCalls['call'] = async (user, method, path, body) => {
     const answer = await fetch(origin + path, {
       method,
       headers: {
-        authorization: `tma ${signLaunchData({ user, botToken: BOT_TOKEN })}`,
+        authorization: `tma ${signLaunchData({ user, ...launchAt() })}`,
         'content-type': 'application/json',
         // A kept connection may lead to a server that was killed since.
         connection: 'close',
@@ -41,7 +43,7 @@ export function signedCalls(origin: string): SignedCalls {
     async onboard(user, startParameter) {
       const launchData = signLaunchData({
         user,
-        botToken: BOT_TOKEN,
+        ...launchAt(),
         ...(startParameter === undefined ? {} : { startParameter }),
       });
       const registered = await fetch(`${origin}/api/user/register`, {

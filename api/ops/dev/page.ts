@@ -6,6 +6,8 @@ import { DEMO_THEME, demoFragment } from '../demo.ts';
 import { standInScript } from './stand-in.ts';
 
 const CONSOLE_PATH = '/@dev/console.js';
+/** The page of published totals: a page of its own, which stands in no messaging app. */
+const PROOF_SOURCE = '/src/proof-page/proof.html';
 
 /**
  * The build never sees this plugin: only the server of development names it.
@@ -22,13 +24,18 @@ export function developmentPage({
     name: 'irich:development-page',
     apply: 'serve',
     configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        request.url = request.url?.replace(/^\/proof\/?(?=\?|$)/, PROOF_SOURCE);
+        next();
+      });
       if (!hasConsole) return;
       middlewares.use(CONSOLE_PATH, (_request, response) => {
         response.setHeader('content-type', 'text/javascript');
         createReadStream(fileURLToPath(import.meta.resolve('eruda'))).pipe(response);
       });
     },
-    transformIndexHtml() {
+    transformIndexHtml(_html, { path }) {
+      if (path === PROOF_SOURCE) return [];
       const standIn = standInScript({ fragment: demoFragment(token), theme: DEMO_THEME });
       return [
         ...(hasConsole ? [script({ src: CONSOLE_PATH }), script({}, 'eruda.init();')] : []),

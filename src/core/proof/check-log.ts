@@ -47,7 +47,7 @@ export interface LogFault {
 const MOST_ENTRIES = 100_000;
 
 /**
- * Where no trusted key signed the checkpoint, the log's `keys` may lead from one of them to the one that did.
+ * Where no trusted key signed a checkpoint, the log's `keys` may lead from one of them to the one that did.
  * @param known an earlier checkpoint, which this log must extend.
  */
 export async function checkLog(
@@ -63,19 +63,19 @@ export async function checkLog(
   if (note === null) return refused('missing', 'checkpoint');
   const checkpoint = readCheckpoint(note);
   if (checkpoint === null || checkpoint.size > MOST_ENTRIES) return refused('format', 'checkpoint');
-  let trusted: Trusted | null = pinned;
+  let trusted = pinned;
   let signers = await signersOf(checkpoint, trusted, verify);
-  if (signers === null) {
+  const isKnown = async () => known === undefined || (await signersOf(known, trusted, verify)) !== null;
+  if (signers === null || !(await isKnown())) {
     const changes = await files.text('keys');
-    trusted = changes === null ? null : await followKeys(changes, pinned, { hash, verify });
-    signers = trusted && (await signersOf(checkpoint, trusted, verify));
+    trusted = (changes === null ? null : await followKeys(changes, pinned, { hash, verify })) ?? pinned;
+    signers = await signersOf(checkpoint, trusted, verify);
   }
-  if (trusted === null || signers === null) return refused('signature', 'checkpoint');
+  if (signers === null) return refused('signature', 'checkpoint');
   const witnesses = signers.witnesses.map(({ key }) => key.name);
   if (witnesses.length < trusted.quorum) return refused('quorum', 'checkpoint');
   // A checkpoint that the log never signed is no evidence against it.
-  if (known !== undefined && (await signersOf(known, trusted, verify)) === null)
-    return refused('signature', 'known checkpoint');
+  if (!(await isKnown())) return refused('signature', 'known checkpoint');
 
   const tiles = tilesOf(checkpoint.size);
   const entries: DayEntry[] = [];

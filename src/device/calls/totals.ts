@@ -238,11 +238,38 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       const hashes = Array.from(row?.hashes ?? [], (byte) => byte.toString(16).padStart(2, '0')).join('');
       const { knownHeads, restored } = await readFacts(store);
       const head = await readHead(store);
-      const seen = { v: 1, savedAt: clock.now(), pins, userId, head, knownHeads, restored, ...row, hashes };
+      const own = await ownUpTo(seqOf(row?.answer?.proof ?? null) || head.seq);
+      const seen = {
+        v: 1,
+        savedAt: clock.now(),
+        pins,
+        userId,
+        head,
+        own,
+        knownHeads,
+        restored,
+        ...row,
+        hashes,
+      };
       return JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? String(value) : value), 1);
     },
     ownEvents: (query) => ownEvents(query),
   };
+
+  /** The newest of this phone's events up to a number, and the sum of all awards up to it, thousandths. */
+  async function ownUpTo(seq: number) {
+    let own = { seq: 0, hash: '', points: 0 };
+    for (;;) {
+      const step = (await readEvents(store, own.seq, STEP)).filter((event) => event.seq <= seq);
+      const last = step.at(-1);
+      if (last === undefined) return own;
+      own = {
+        seq: last.seq,
+        hash: last.hash,
+        points: step.reduce((sum, { award }) => sum + award, own.points),
+      };
+    }
+  }
 
   async function ownEvents({ before, bucket, limit }: OwnEventsQuery): Promise<StoredEvent[]> {
     const found: StoredEvent[] = [];

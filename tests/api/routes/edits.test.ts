@@ -194,6 +194,18 @@ describe('a server that was restored', () => {
     });
   });
 
+  test("does not even if the backup was older than all of the user's edits", async () => {
+    await save([edit('note', 'lost', -50)]);
+    const [{ subject, field, change }] = (await read()).edits;
+    await restore();
+    api.clock.at += 10;
+    await save([edit('note', 'older', -90, OTHER)]);
+    expect(await read(`?after=${change}&known=${change}&subject=${subject}&field=${field}`)).toMatchObject({
+      isKnown: false,
+      edits: [{ value: 'older' }],
+    });
+  });
+
   test('never gives the number of a change again', async () => {
     await save([edit('note', 'lost', -50), edit('result', 'won', -50)]);
     const changes = (await read()).edits.map((one: { change: number }) => one.change);

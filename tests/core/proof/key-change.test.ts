@@ -136,6 +136,16 @@ describe('a log', () => {
     });
   });
 
+  test('that both keys sign extends a checkpoint that the new key alone has signed', async () => {
+    const known = checkpointOf(entries.slice(0, 3), [THIRD]);
+    const both = await check(files([FIRST, THIRD], changes), FIRST, known);
+    expect(both.ok && both.value.trusted.keys).toHaveLength(3);
+    const foreign = checkpointOf(entries.slice(0, 3), [FOURTH]);
+    expect(await check(files([FIRST, THIRD], changes), FIRST, foreign)).toMatchObject({
+      error: { fault: 'signature', at: 'known checkpoint' },
+    });
+  });
+
   test('shows whom to trust for a saved proof that the new key alone has signed', async () => {
     const leaf = { blind: new Uint8Array(16), total: 5n, seq: 1, head: new Uint8Array(32) };
     const text = JSON.stringify(proofIn(entries, [leaf], 0, [THIRD]).proof);

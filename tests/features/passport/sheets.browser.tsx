@@ -1,4 +1,5 @@
 /** Passports on the screen "Verify my points": the user's own as a code, and a friend's, checked without a network. */
+import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SIGNATURE } from '#core/proof/note.ts';
@@ -9,16 +10,19 @@ import { readPictureCodes } from '#platform/scan/picture-codes.ts';
 import { felt, untilConnected } from '#tests/support/host-calls.ts';
 import { onScreen } from '#tests/support/on-screen.ts';
 import { dayEntries, proofIn } from '#tests/support/proof/log.ts';
+import { publishInPage } from '#tests/support/proof/published-in-page.ts';
 import { LOG, PINS, testSigner, WITNESS } from '#tests/support/proof/test-keys.ts';
 import { pictureOf } from '#tests/support/qr-pictures.ts';
 import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
-import { publishInPage, sha256 } from './published-log.ts';
+import { sharedFiles } from '#tests/support/shared-files.ts';
 
 const ownRow = page.getByRole('button', { name: /^My passport/ });
 const friendRow = page.getByRole('button', { name: /^Check a passport/ });
 const own = page.getByRole('dialog', { name: 'My passport' });
 const friend = page.getByRole('dialog', { name: 'Check a passport' });
 const problem = friend.getByRole('alert');
+
+const sha256 = (bytes: Uint8Array) => digest(bytes);
 
 /** A friend's passport of 1,234.5 iRICH. */
 function passport(signers = [LOG, WITNESS], before = dayEntries(3)): string {
@@ -45,7 +49,7 @@ function scannerOf(app: TestApp) {
 }
 
 async function openVerify(options: RenderOptions = {}) {
-  publishInPage(dayEntries(3));
+  publishInPage({ before: dayEntries(3) });
   const app = await renderApp({ path: '/verify', ...options });
   await untilConnected(app);
   const scanner = scannerOf(app);
@@ -55,12 +59,7 @@ async function openVerify(options: RenderOptions = {}) {
 }
 
 test("the user's own passport is a code that the check of another phone accepts, and a file", async () => {
-  const saved: File[] = [];
-  const share = async ({ files = [] }: ShareData) => void saved.push(...files);
-  for (const [name, value] of Object.entries({ canShare: () => true, share })) {
-    Object.defineProperty(navigator, name, { value, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
-  }
+  const saved = sharedFiles();
   const { app } = await openVerify();
   await onScreen(page.getByText('Everything fits')).toBeVisible();
   await ownRow.click();

@@ -5,8 +5,15 @@ import { writePassport } from '#core/proof/passport.ts';
 import type { Leaf } from '#core/proof/sum-tree.ts';
 import { type Look, press, type Scene } from '#tests/gallery/look.ts';
 import { expect } from '#tests/journeys/app.ts';
-import { BEFORE, blindOf, type Day, ledgerOf, made, publish, SIGNERS } from '#tests/journeys/published.ts';
+import { ledgerOf, publish } from '#tests/journeys/published.ts';
 import { dayEntries, proofIn } from '#tests/support/proof/log.ts';
+import {
+  BEFORE,
+  blindOf,
+  type PublishedDay,
+  publishedDay,
+  SIGNERS,
+} from '#tests/support/proof/published-day.ts';
 import { LOG, testSigner, WITNESS } from '#tests/support/proof/test-keys.ts';
 
 const OTHERS: readonly DayEntry[] = BEFORE.map((entry, at) => (at === 3 ? { ...entry, users: 9 } : entry));
@@ -32,7 +39,7 @@ export const VERIFY: readonly Look[] = [
     ...shown('verify, restored', {}),
     prepare: async (scene) => {
       await settled(scene);
-      const known = made(ledgerOf(scene), {}).entries;
+      const known = publishedDay(ledgerOf(scene), {}).entries;
       const [next] = dayEntries(known.length + 1).slice(-1);
       const restored = { ...(next as DayEntry), restored: '2026-11-20' };
       await publish(scene, { before: [...known, restored], less: 4 });
@@ -116,7 +123,7 @@ export const VERIFY: readonly Look[] = [
 ];
 
 /** @param day null if nothing is published */
-function shown(name: string, day: Day | null): Look {
+function shown(name: string, day: PublishedDay | null): Look {
   return { name, path: '/verify', as: 'filled', before: (scene) => publish(scene, day), prepare: settled };
 }
 

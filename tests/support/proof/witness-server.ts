@@ -12,16 +12,21 @@ export interface RunningWitness extends AskedWitness {
 }
 
 /**
- * @param folder keeps its key and its memory
- * @param name of its key
+ * @param folder keeps its key and its memory, which it goes on from
+ * @param name of its key and its files
+ * @param text of its key; a new one where absent
  */
-export function startWitness(folder: string, name: string, logs: readonly Signer[]): Promise<RunningWitness> {
-  const text = newSignerText(name, SIGNATURE.cosignature);
+export function startWitness(
+  folder: string,
+  name: string,
+  logs: readonly Signer[],
+  text = newSignerText(name, SIGNATURE.cosignature),
+): Promise<RunningWitness> {
   const own = readSigner(text);
   if (own === null) throw new Error('no key');
   const [key, state] = [join(folder, `${name}.key`), join(folder, name)];
   writeFileSync(key, text);
-  mkdirSync(state);
+  mkdirSync(state, { recursive: true });
   const { app } = createWitnessApp({ key, log: logs.map((one) => vkeyText(one.key)), state });
   return new Promise((resolve) => {
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
