@@ -73,6 +73,7 @@ export async function openMachineDeployment(
       schedule: setImmediate,
       after,
       onFault: seams.onFault ?? (() => {}),
+      ...(seams.longestMs === undefined ? {} : { longestMs: seams.longestMs }),
       proof: proofParts(),
       botApi: bot === undefined ? null : countedClient(bot.apiUrl, calls),
       ...(notifier === undefined ? {} : { notifier: { tell: counting(notifier.tell, calls) } }),

@@ -74,6 +74,8 @@ export interface DeploymentSeams {
     /** The secret of a day, in a deployment in this process; by default a random one. */
     readonly newSecret?: () => Uint8Array;
   };
+  /** The longest until a machine looks for work again, milliseconds. */
+  readonly longestMs?: number;
   /** Receives faults of a deployment in this process. */
   readonly onFault?: (message: string, cause: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;

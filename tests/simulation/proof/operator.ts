@@ -101,6 +101,8 @@ export async function openOperator(options: OperatorOptions): Promise<Operator> 
         config: CONFIG,
         clock,
         limiter: noLimits,
+        // No other process writes here.
+        longestMs: Number.POSITIVE_INFINITY,
         onRequest: () => {},
         onFault: (message, cause) => {
           if (!own.isDead('proof')) faults.push(`${message}: ${cause}`);

@@ -131,7 +131,7 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
     if (what === 'copy') copies.push(operator.pages());
     if (what === 'death') {
       reach(DEATH);
-      operator.dieAfter(chance.pick(['proof', 'ledgers']), chance.between(0, 300));
+      operator.dieAfter(chance.pick(['proof', 'ledgers']), chance.between(0, 100));
     }
     if (what === 'restore' && copies.length > 0 && act === null) {
       reach(RESTORED);
@@ -221,6 +221,7 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
 
   if (act === null) {
     // Calm: two more days without trouble, after which every phone finds its total published and right.
+    await operator.begin();
     await operator.until(FIRST + (days + 1) * DAY + DUE + MINUTE);
     await checkAll();
     await operator.until(FIRST + (days + 2) * DAY + DUE + MINUTE);
