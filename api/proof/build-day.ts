@@ -18,6 +18,7 @@ import {
 } from './day-store.ts';
 import type { LeafSource, UserTotal } from './leaf-source.ts';
 import { dayText, newestEntry } from './log-store.ts';
+import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
 import { commonDay } from './restored.ts';
 import { PROOF_PORTS } from './verify.ts';
 
@@ -25,6 +26,7 @@ export interface BuildDeps {
   /** Of the log. */
   readonly sql: Sql;
   readonly source: LeafSource;
+  readonly clock: { now(): number };
   /** Lets requests be answered in between. */
   readonly pause: () => Promise<void>;
 }
@@ -123,10 +125,11 @@ export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
 }
 
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */
-async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
+async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
+  const { sql, source } = deps;
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {
-    dropDay(sql, row.day);
+    dropReplaced(deps, row.day);
     return;
   }
   if (row.users === 0) {
@@ -136,7 +139,8 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
     });
     return;
   }
-  const common = source.memory === null ? row.common : commonDay(sql, told);
+  const behind = source.memory === null ? row.common : commonDay(sql, told);
+  const common = behind ?? (isSetBack(sql) ? (newestEntry(sql)?.day ?? row.day - 1) : null);
   const root = sumRoot(hash, row.users, groupsOfDay(sql, row.day));
   const seals = sealsRoot(sql, row.day);
   const text = entryText({
@@ -150,6 +154,15 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
   sql.transaction(() => {
     sql.run('UPDATE days SET entry = ? WHERE day = ?', text, row.day);
     setPhase(sql, row.day, 'sealed');
+    settleSetBack(sql, row.day);
+  });
+}
+
+/** The ledgers were replaced while the day was built: it begins anew. */
+export function dropReplaced({ sql, clock }: Pick<BuildDeps, 'sql' | 'clock'>, day: number): void {
+  sql.transaction(() => {
+    noteSetBack(sql, clock.now());
+    dropDay(sql, day);
   });
 }
 
