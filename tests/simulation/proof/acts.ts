@@ -1,4 +1,6 @@
 /** What a dishonest operator does, each a minute before a day ends, and what honest phones must find once it is published. */
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { SqlValue } from '#api/runtime/sqlite/port.ts';
 import type { Pages } from '#tests/api/proof/mortal-databases.ts';
 import { rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
 import { type Operator, OTHER_LOG } from './operator.ts';
@@ -65,30 +67,19 @@ export const ACTS: readonly Act[] = [
       const { operator, traders } = world;
       const copy = world.oldestCopy();
       const before = new Map(traders.map((trader) => [trader, trader.lastRight()?.leaf?.seq ?? 0]));
-      const told: Record<string, string | number | null>[] = [];
-      operator.edit(
-        'ledgers',
-        (sql) => void told.push(...sql.all<(typeof told)[number]>('SELECT * FROM published')),
-      );
+      const told: Memory[] = [];
+      operator.edit('ledgers', (sql) => void told.push(...memoryOf(sql)));
       await operator.begin({ pages: withLedgersOf(operator.pages(), copy) });
       const seqs = new Map<number, number>();
       operator.edit('ledgers', (sql) => {
-        for (const { origin, build, day, entry } of told)
-          sql.run(
-            'INSERT OR REPLACE INTO published (origin, build, day, entry) VALUES (?, ?, ?, ?)',
-            origin ?? null,
-            build ?? null,
-            day ?? null,
-            entry ?? null,
-          );
+        keepMemory(sql, told);
         for (const { id, seq } of sql.all<{ id: number; seq: number }>(
           'SELECT user_id AS id, seq FROM accounts',
         ))
           seqs.set(id, seq);
       });
       return (trader) => {
-        // One whose ledger is gone altogether gets no leaf of this day: the next one settles it.
-        const isLost = (before.get(trader) ?? 0) > (seqs.get(trader.userId) ?? Number.POSITIVE_INFINITY);
+        const isLost = (before.get(trader) ?? 0) > (seqs.get(trader.userId) ?? 0);
         return isLost ? /^leaf (lower|rewritten|withheld|absent)$/ : 'any';
       };
     },
@@ -154,6 +145,28 @@ function setBack(operator: Operator, userId: number, seq: number): void {
       userId,
     ),
   );
+}
+
+interface Memory {
+  readonly table: 'published' | 'log_marks';
+  readonly rows: readonly Readonly<Record<string, SqlValue>>[];
+}
+
+/** What the ledgers remember of the log: a restored copy with this memory hides the restore. */
+function memoryOf(sql: NodeSqlite): Memory[] {
+  return (['published', 'log_marks'] as const).map((table) => ({
+    table,
+    rows: sql.all(`SELECT * FROM ${table}`),
+  }));
+}
+
+function keepMemory(sql: NodeSqlite, memory: readonly Memory[]): void {
+  for (const { table, rows } of memory)
+    for (const row of rows)
+      sql.run(
+        `INSERT OR REPLACE INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
+        ...Object.values(row),
+      );
 }
 
 export function withLedgersOf(pages: Pages, copy: Pages): Pages {

@@ -1,6 +1,7 @@
 /** A user's phone: the whole device over a store in memory, which opens the app, calculates, checks its total and meets friends. */
 import { createHash } from 'node:crypto';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { CALLS as API } from '#core/contract/calls.ts';
 import { LINKS } from '#core/proof/check-total.ts';
 import { followKeys } from '#core/proof/key-change.ts';
 import type { PinTexts } from '#core/proof/pins.ts';
@@ -14,11 +15,26 @@ import { launchData } from '#tests/api/support.ts';
 import type { Chance } from '../chance.ts';
 import type { Operator } from './operator.ts';
 
+type Verify = typeof PROOF_PORTS.verify;
+
 /** The phone's own check. */
 export const VERIFIER = verifierInPlace((text) => createHash('sha256').update(text).digest('hex'), {
   ...PROOF_PORTS,
   followKeys,
+  verify: remembered(PROOF_PORTS.verify),
 });
+
+/** Phones check the same few signatures again and again. */
+function remembered(verify: Verify): Verify {
+  const known = new Map<string, Promise<boolean>>();
+  return (key, content, signature) => {
+    const name = [key, content, signature].map((bytes) => Buffer.from(bytes).toString('latin1')).join('|');
+    const verdict = known.get(name) ?? verify(key, content, signature);
+    if (known.size > 1_000) known.clear();
+    known.set(name, verdict);
+    return verdict;
+  };
+}
 
 export interface TraderOptions {
   readonly userId: number;
@@ -47,6 +63,7 @@ export interface Finding {
 
 export type Trader = ReturnType<typeof createTrader>;
 
+const PUBLIC = new Set<string>([API.market.path, API.coins.path, API.calendar.path]);
 const CALCULATION = { calculationType: 'RiskMoney', inputs: { riskAmount: '100' } } as const;
 
 export function createTrader({ userId, chance, pins, server, ahead, verifier = VERIFIER }: TraderOptions) {
@@ -60,6 +77,8 @@ export function createTrader({ userId, chance, pins, server, ahead, verifier = V
   async function fetch(path: string, init: Parameters<Operator['fetch']>[1]): Promise<Response> {
     if (network.hidesProof && path.startsWith('/api/proof/'))
       return Response.json({ error: { code: 'proof_missing', message: '' } }, { status: 404 });
+    // Prices and news say nothing of points.
+    if (PUBLIC.has(path)) throw new TypeError('not asked here');
     const isOfLog = path.startsWith('/proof/') || path.startsWith('/api/proof/');
     return ((isOfLog ? network.log : null) ?? server).fetch(path, init);
   }
