@@ -2,9 +2,11 @@
  * An operator: the machine with its ledgers and its log, whose process can die before any statement, and whose databases
  * the operator can copy, set back and change by hand.
  */
-import { witnessesOf } from '#api/proof/cosign.ts';
+
 import Database from 'better-sqlite3';
 import { migrations, proofMigrations } from '#api/migrations.ts';
+import { witnessesOf } from '#api/proof/cosign.ts';
+import { logFile } from '#api/proof/log-store.ts';
 import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
 import type { createWitness } from '#api/proof/witness.ts';
 import { sha256 } from '#api/runtime/hashing.ts';
@@ -81,6 +83,8 @@ export interface Operator {
   readonly twin: (clock: TestClock) => Promise<Operator>;
 }
 
+const FILES = '/proof/';
+
 export type DatabaseName = 'proof' | 'ledgers';
 
 let empty: Pages | null = null;
@@ -153,9 +157,19 @@ export async function openOperator(options: OperatorOptions): Promise<Operator> 
     return new Response(answer?.body ?? '', { status: answer?.status ?? 503 });
   }
 
+  /** A file of the log, without the routes around it. */
+  async function logFileAt(path: string): Promise<Response> {
+    const bytes = logFile(databases.database('proof'), path);
+    return new Response(bytes === null ? '' : new Uint8Array(bytes), { status: bytes === null ? 404 : 200 });
+  }
+
   const isDead = () => databases.isDead('proof');
 
-  async function begin({ pages, signer: by = signer, asksWitness: asks = asksWitness }: Start = {}): Promise<void> {
+  async function begin({
+    pages,
+    signer: by = signer,
+    asksWitness: asks = asksWitness,
+  }: Start = {}): Promise<void> {
     const isSame = pages === undefined && by === signer && asks === asksWitness;
     if (pages === undefined) databases.revive();
     else {
@@ -174,6 +188,7 @@ export async function openOperator(options: OperatorOptions): Promise<Operator> 
     pages: () => databases.pages(),
     async fetch(path, init) {
       if (isDead()) throw new TypeError('no server');
+      if (path.startsWith(FILES)) return logFileAt(path.slice(FILES.length));
       const answer = await deployment.fetch(new Request(`https://irich.example${path}`, init));
       if (isDead()) throw new TypeError('no answer');
       return answer;

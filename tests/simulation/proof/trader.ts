@@ -63,7 +63,12 @@ export interface Finding {
 
 export type Trader = ReturnType<typeof createTrader>;
 
-const PUBLIC = new Set<string>([API.market.path, API.coins.path, API.calendar.path]);
+/** Shorter than its launch data are good for. */
+const OPEN_MS = 12 * 3_600_000;
+/** Calls that say nothing of points; the phone goes on without them. */
+const BESIDE_POINTS = [API.market, API.coins, API.calendar, API.readLanguage, API.sessions].map(
+  ({ path }) => path.split('{')[0] ?? path,
+);
 const CALCULATION = { calculationType: 'RiskMoney', inputs: { riskAmount: '100' } } as const;
 
 export function createTrader({ userId, chance, pins, server, ahead, verifier = VERIFIER }: TraderOptions) {
@@ -77,15 +82,18 @@ export function createTrader({ userId, chance, pins, server, ahead, verifier = V
   async function fetch(path: string, init: Parameters<Operator['fetch']>[1]): Promise<Response> {
     if (network.hidesProof && path.startsWith('/api/proof/'))
       return Response.json({ error: { code: 'proof_missing', message: '' } }, { status: 404 });
-    // Prices and news say nothing of points.
-    if (PUBLIC.has(path)) throw new TypeError('not asked here');
+    if (BESIDE_POINTS.some((other) => path.startsWith(other))) throw new TypeError('not asked here');
     const isOfLog = path.startsWith('/proof/') || path.startsWith('/api/proof/');
     return ((isOfLog ? network.log : null) ?? server).fetch(path, init);
   }
 
-  /** Opens the app, lets it sync, and does something with it. */
-  async function inApp<T>(work: (device: OpenDevice) => Promise<T>): Promise<T> {
+  /** The open app; it stays open for some hours. */
+  let app: { readonly device: OpenDevice; readonly at: number } | null = null;
+
+  async function openedApp(): Promise<OpenDevice> {
     const { clock } = server;
+    if (app !== null && clock.at - app.at < OPEN_MS) return app.device;
+    app?.device.close();
     const device = await createDevice({
       userId,
       launchData: launchData(userId, { at: clock.at }),
@@ -102,18 +110,14 @@ export function createTrader({ userId, chance, pins, server, ahead, verifier = V
       persist: async () => true,
       log: () => {},
     });
-    try {
-      if (isNew) await device.completeOnboarding();
-      isNew = false;
-      await device.syncNow();
-      return await work(device);
-    } finally {
-      device.close();
-    }
+    app = { device, at: clock.at };
+    if (isNew) await device.completeOnboarding();
+    isNew = false;
+    return device;
   }
 
   async function check(): Promise<Finding> {
-    const found = findingOf(await inApp((device) => device.checkTotal(() => {})));
+    const found = findingOf(await (await openedApp()).checkTotal(() => {}));
     findings.push(found);
     return found;
   }
@@ -124,20 +128,21 @@ export function createTrader({ userId, chance, pins, server, ahead, verifier = V
     findings,
     check,
     lastRight: () => findings.findLast(({ isRight }) => isRight) ?? null,
-    calculate: () =>
-      inApp(async (device) => {
-        await device.record({ id: chance.uuid(), ...CALCULATION });
-        await device.syncNow();
-      }),
-    checkIn: () => inApp((device) => device.claimCheckIn()),
-    passport: () => inApp(async (device) => (await device.ownPassport())?.text ?? null),
+    async calculate(): Promise<void> {
+      const device = await openedApp();
+      await device.record({ id: chance.uuid(), ...CALCULATION });
+      await device.syncNow();
+    },
+    checkIn: async () => void (await (await openedApp()).claimCheckIn()),
+    passport: async () => (await (await openedApp()).ownPassport())?.text ?? null,
     /** What a friend's passport says: `fork`, or a word of the check. */
-    meet: (text: string) =>
-      inApp(async (device) => {
-        const read = await device.checkPassport(text);
-        return read.ok ? device.meetCheckpoint(read.passport.checkpoint) : read.fault;
-      }),
-    hasSeenFork: () => inApp(async (device) => (await device.totalWatch()).fork !== null),
+    async meet(text: string): Promise<string> {
+      const device = await openedApp();
+      const read = await device.checkPassport(text);
+      return read.ok ? device.meetCheckpoint(read.passport.checkpoint) : read.fault;
+    },
+    hasSeenFork: async () => (await (await openedApp()).totalWatch()).fork !== null,
+    close: () => app?.device.close(),
   };
 }
 

@@ -253,6 +253,7 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
         violations.push('the log tells of a restore that never was');
     }
   }
+  for (const trader of traders) trader.close();
   const checks = traders.reduce((sum, { findings }) => sum + findings.length, 0);
   return { seed, act: act?.name ?? null, violations, story, checks, reached };
 }
