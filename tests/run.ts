@@ -30,7 +30,7 @@ const LINTERS = [
   ['knip', '--no-progress', '--exclude', 'binaries,duplicates'],
   ['knip', '--production', '--no-progress', '--exclude', 'binaries,duplicates'],
 ];
-const SIMULATIONS = { machine: '400', objects: '120', proof: '100' };
+const SIMULATIONS = { machine: '400', objects: '120', proof: '150' };
 const WORKERS = '2';
 /** One more than there are processors: some of these tests wait for real time. */
 const UNIT_WORKERS = '3';

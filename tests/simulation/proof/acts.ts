@@ -20,6 +20,8 @@ const HOUR = 3_600_000;
 
 export interface Act {
   readonly name: string;
+  /** After so many published days all phones that must find it have done so; by default 2. */
+  readonly days?: number;
   /** @returns what each phone must find */
   readonly commit: (world: World) => Promise<(trader: Trader) => Expectation>;
 }
@@ -109,6 +111,18 @@ export const ACTS: readonly Act[] = [
       const must = victim.lastRight() === null ? 'any' : /^leaf absent$/;
       victim.network.hidesProof = true;
       return (trader) => (trader === victim ? must : null);
+    },
+  },
+  {
+    name: 'a restore is told, and from then on a user is left out',
+    days: 4,
+    async commit(world) {
+      const { operator, victim, due } = world;
+      await operator.begin({ pages: withLedgersOf(operator.pages(), world.oldestCopy()) });
+      await operator.until(due + 1);
+      await world.checkAll();
+      victim.network.hidesProof = true;
+      return (trader) => (trader === victim ? /^leaf absent$/ : null);
     },
   },
   {

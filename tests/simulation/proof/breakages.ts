@@ -42,13 +42,15 @@ function without(name: DatabaseName, beginning: string): NonNullable<ProofBreaka
         });
 }
 
-export const BREAKAGES: readonly (readonly [what: string, breakage: ProofBreakage])[] = [
+export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage: ProofBreakage])[] = [
   [
     'a phone that takes any signature',
+    0,
     { verifier: verifierInPlace(sha256, { ...PROOF_PORTS, verify: async () => true, followKeys }) },
   ],
   [
     'a phone that forgets what it has checked and known',
+    0,
     {
       verifier: givenTo('total', (given) => ({
         ...given,
@@ -58,6 +60,7 @@ export const BREAKAGES: readonly (readonly [what: string, breakage: ProofBreakag
   ],
   [
     'a phone that forgets the checkpoints that it has seen',
+    0,
     {
       verifier: givenTo('total', (given) => ({
         ...given,
@@ -67,10 +70,12 @@ export const BREAKAGES: readonly (readonly [what: string, breakage: ProofBreakag
   ],
   [
     'a phone that compares no passport with what it has seen',
+    0,
     { verifier: givenTo('view', (given) => ({ ...given, notes: given.notes.slice(0, 1) })) },
   ],
   [
     'a phone that believes the total of the leaf',
+    0,
     {
       verifier: givenTo('total', (given) => {
         const { event } = given.own;
@@ -82,17 +87,30 @@ export const BREAKAGES: readonly (readonly [what: string, breakage: ProofBreakag
   ],
   [
     'a phone that does not read what the log says of restores',
+    0,
     { verifier: givenTo('total', (given) => ({ ...given, log: { ...given.log, entries: [] } })) },
   ],
   [
+    'a phone that does not ask when the server received an event',
+    0,
+    {
+      verifier: givenTo('total', (given) => {
+        const { event } = given.own;
+        return { ...given, own: { ...given.own, event: event === null ? null : { ...event, at: 0 } } };
+      }),
+    },
+  ],
+  [
     'a phone that does not ask whether its total was left out',
+    0,
     {
       verifier: givenTo('total', (given) =>
         given.proof === null ? { ...given, log: { ...given.log, entries: [] } } : given,
       ),
     },
   ],
-  ['a backup that takes the log along', { restore: (_, copy) => copy }],
-  ['ledgers that do not remember what is published', { sql: without('ledgers', 'UPDATE published SET day') }],
-  ['a checkpoint that never comes out', { sql: without('proof', 'UPDATE log SET newest') }],
+  ['a backup that takes the log along', 0, { restore: (_, copy) => copy }],
+  ['ledgers that do not remember what is published', 0, { sql: without('ledgers', 'UPDATE published SET day') }],
+  ['ledgers that lose their mark', 0, { sql: without('ledgers', 'INSERT INTO log_marks') }],
+  ['a log that does not tell of marks', 0, { sql: without('proof', 'UPDATE ledger_mark SET set_back = max') }],
 ];

@@ -143,7 +143,11 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
   async function passDay(day: number): Promise<void> {
     const end = FIRST + (day + 1) * DAY;
     if (clock.at > end - HOUR) return;
-    const times = Array.from({ length: chance.between(1, 3) }, () => chance.between(clock.at, end - 1));
+    // Around midnight a day is over and not published yet.
+    const isAtMidnight = () => act === null && chance.happens(0.25);
+    const times = Array.from({ length: chance.between(1, 3) }, () =>
+      isAtMidnight() ? end + chance.between(-12, 4) * MINUTE : chance.between(clock.at, end - 1),
+    );
     for (const at of times.toSorted((a, b) => a - b)) {
       await operator.until(at);
       await trouble();
@@ -179,16 +183,16 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
       continue;
     }
     await operator.until(due - DUE - MINUTE);
+    // No death comes in between.
+    await operator.begin();
     await checkAll();
     await commit(act, due);
     break;
   }
 
-  async function commit({ name, commit: run }: Act, due: number): Promise<void> {
+  async function commit({ name, days: enough = 2, commit: run }: Act, due: number): Promise<void> {
     const before = operator.pages();
     isHonest = false;
-    // No death comes in between.
-    await operator.begin();
     tell(`act: ${name}`);
     const mustFind = await run({
       chance,
@@ -207,9 +211,10 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
     const meetings = new Map<Trader, string>();
     for (const trader of traders)
       if (passport !== null && trader !== victim) meetings.set(trader, await trader.meet(passport));
-    // What a phone finds, it finds once the second day is published at the latest.
-    await operator.until(due + DAY + MINUTE);
-    await checkAll();
+    for (let day = 1; day < enough; day += 1) {
+      await operator.until(due + day * DAY + MINUTE);
+      await checkAll();
+    }
     for (const trader of traders) {
       const must = mustFind(trader);
       const met = meetings.get(trader);
