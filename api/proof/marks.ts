@@ -11,7 +11,7 @@ const EVERY_MS = 60_000;
 /** More than the last minutes of a day that phones count to the next one. */
 const CLOSING_MS = 15 * 60_000;
 
-export interface Marks {
+interface Marks {
   /** When the mark is to be raised, milliseconds; infinite while the ledgers stay as they are. */
   readonly dueAt: () => number;
   readonly raise: () => void;
