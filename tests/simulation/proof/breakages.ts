@@ -45,12 +45,12 @@ function without(name: DatabaseName, beginning: string): NonNullable<ProofBreaka
 export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage: ProofBreakage])[] = [
   [
     'a phone that takes any signature',
-    0,
+    91,
     { verifier: verifierInPlace(sha256, { ...PROOF_PORTS, verify: async () => true, followKeys }) },
   ],
   [
     'a phone that forgets what it has checked and known',
-    0,
+    3,
     {
       verifier: givenTo('total', (given) => ({
         ...given,
@@ -60,7 +60,7 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
   ],
   [
     'a phone that forgets the checkpoints that it has seen',
-    0,
+    9,
     {
       verifier: givenTo('total', (given) => ({
         ...given,
@@ -70,12 +70,12 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
   ],
   [
     'a phone that compares no passport with what it has seen',
-    0,
+    19,
     { verifier: givenTo('view', (given) => ({ ...given, notes: given.notes.slice(0, 1) })) },
   ],
   [
     'a phone that believes the total of the leaf',
-    0,
+    1,
     {
       verifier: givenTo('total', (given) => {
         const { event } = given.own;
@@ -87,12 +87,12 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
   ],
   [
     'a phone that does not read what the log says of restores',
-    0,
+    4,
     { verifier: givenTo('total', (given) => ({ ...given, log: { ...given.log, entries: [] } })) },
   ],
   [
     'a phone that does not ask when the server received an event',
-    0,
+    600,
     {
       verifier: givenTo('total', (given) => {
         const { event } = given.own;
@@ -102,15 +102,23 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
   ],
   [
     'a phone that does not ask whether its total was left out',
-    0,
+    13,
     {
       verifier: givenTo('total', (given) =>
         given.proof === null ? { ...given, log: { ...given.log, entries: [] } } : given,
       ),
     },
   ],
-  ['a backup that takes the log along', 0, { restore: (_, copy) => copy }],
-  ['ledgers that do not remember what is published', 0, { sql: without('ledgers', 'UPDATE published SET day') }],
-  ['ledgers that lose their mark', 0, { sql: without('ledgers', 'INSERT INTO log_marks') }],
-  ['a log that does not tell of marks', 0, { sql: without('proof', 'UPDATE ledger_mark SET set_back = max') }],
+  ['a backup that takes the log along', 4, { restore: (_, copy) => copy }],
+  [
+    'ledgers that do not remember what is published',
+    2,
+    { sql: without('ledgers', 'UPDATE published SET day') },
+  ],
+  ['ledgers that lose their mark', 2, { sql: without('ledgers', 'INSERT INTO log_marks') }],
+  [
+    'a log that does not tell of marks',
+    40,
+    { sql: without('proof', 'UPDATE ledger_mark SET set_back = max') },
+  ],
 ];
