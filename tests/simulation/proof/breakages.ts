@@ -91,16 +91,6 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
     { verifier: givenTo('total', (given) => ({ ...given, log: { ...given.log, entries: [] } })) },
   ],
   [
-    'a phone that does not ask when the server received an event',
-    600,
-    {
-      verifier: givenTo('total', (given) => {
-        const { event } = given.own;
-        return { ...given, own: { ...given.own, event: event === null ? null : { ...event, at: 0 } } };
-      }),
-    },
-  ],
-  [
     'a phone that does not ask whether its total was left out',
     13,
     {
