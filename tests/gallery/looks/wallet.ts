@@ -207,8 +207,9 @@ async function untilOffered({ page, text }: Scene): Promise<void> {
 
 async function openBadge(scene: Scene, index: number): Promise<void> {
   await untilOffered(scene);
-  const { page } = scene;
-  await press(page.getByRole('main').getByRole('listitem').nth(index).getByRole('button').first());
+  const { page, text } = scene;
+  const earned = page.getByRole('region', { name: text('achievements:earned') });
+  await press(earned.getByRole('listitem').nth(index).getByRole('button').first());
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
