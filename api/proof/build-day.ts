@@ -18,6 +18,7 @@ import {
 } from './day-store.ts';
 import type { LeafSource, UserTotal } from './leaf-source.ts';
 import { dayText, newestEntry } from './log-store.ts';
+import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
 import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
 import { sealPages } from './seals-of-day.ts';
@@ -28,6 +29,7 @@ export interface BuildDeps {
   readonly sql: Sql;
   readonly source: LeafSource;
   readonly pace: Pace;
+  readonly clock: { now(): number };
   /** Lets requests be answered in between. */
   readonly pause: () => Promise<void>;
 }
@@ -138,7 +140,7 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
   const seals = await sealsRoot(deps, row.day);
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {
-    dropDay(sql, row.day);
+    dropReplaced(deps, row.day);
     return;
   }
   if (row.users === 0) {
@@ -148,7 +150,8 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
     });
     return;
   }
-  const common = source.memory === null ? row.common : commonDay(sql, told);
+  const behind = source.memory === null ? row.common : commonDay(sql, told);
+  const common = behind ?? (isSetBack(sql) ? (newestEntry(sql)?.day ?? row.day - 1) : null);
   const root = sumRoot(hash, row.users, groupsOfDay(sql, row.day));
   const text = entryText({
     day: dayText(row.day),
@@ -161,6 +164,15 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
   sql.transaction(() => {
     sql.run('UPDATE days SET entry = ? WHERE day = ?', text, row.day);
     setPhase(sql, row.day, 'sealed');
+    settleSetBack(sql, row.day);
+  });
+}
+
+/** The ledgers were replaced while the day was built: it begins anew. */
+export function dropReplaced({ sql, clock }: Pick<BuildDeps, 'sql' | 'clock'>, day: number): void {
+  sql.transaction(() => {
+    noteSetBack(sql, clock.now());
+    dropDay(sql, day);
   });
 }
 

@@ -115,5 +115,13 @@ function memory(sql: Sql, origin: string): LedgerMemory {
         origin,
         build,
       ).changes === 1,
+    mark: () => sql.get<{ mark: number }>('SELECT mark FROM log_marks WHERE origin = ?', origin)?.mark ?? 0,
+    setMark: (mark) =>
+      void sql.run(
+        'INSERT INTO log_marks (origin, mark) VALUES (?, ?) ON CONFLICT (origin) DO UPDATE SET mark = excluded.mark',
+        origin,
+        mark,
+      ),
+    changes: () => sql.get<{ count: number }>('SELECT total_changes() AS count')?.count ?? 0,
   };
 }

@@ -7,16 +7,16 @@ import { areEqual } from '#core/proof/bytes.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { type BuildDeps, grow, walk } from './build-day.ts';
+import { type BuildDeps, dropReplaced, grow, walk } from './build-day.ts';
 import type { Cosign } from './cosign.ts';
 import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
 import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
+import { marksOf } from './marks.ts';
 import { createPace } from './pace.ts';
 import { commonDay, LogIsOlder } from './restored.ts';
 import type { Signer } from './signer.ts';
 
 export interface PublishDeps extends BuildDeps {
-  readonly clock: { now(): number };
   readonly origin: string;
   /** Newest first; the older one signs too while a key is replaced. */
   readonly signers: readonly Signer[];
@@ -55,6 +55,7 @@ export function openLog(sql: Sql, origin: string, now: number): void {
 export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
   const { sql, clock, source, stepsAtOnce } = deps;
   const pace = createPace();
+  const marks = source.memory === null ? null : marksOf(sql, source.memory, clock);
   return {
     name: 'published totals',
     dueAt() {
@@ -65,11 +66,13 @@ export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
       return Math.min(
         dueAtOf(log.done + 1),
         log.askAt ?? Number.POSITIVE_INFINITY,
+        marks?.dueAt() ?? Number.POSITIVE_INFINITY,
         oldest === null ? Number.POSITIVE_INFINITY : droppedAt(oldest),
       );
     },
     async work(isOver) {
       const guarded = { ...deps, pace, pause };
+      marks?.raise();
       for (let left = stepsAtOnce; left > 0; left -= 1) {
         if (!source.isReady()) throw new Error('The accounts are being rebuilt');
         if (!(await step(guarded))) return;
@@ -158,10 +161,11 @@ async function refuseLostEntries({ cosign, pause }: PublishDeps): Promise<void> 
 }
 
 /** The ledgers remember the entry first: so they can only be behind the log after a restore. */
-function append({ sql, origin, signers, source }: PublishDeps, { day, build, entry }: DayRow): void {
+function append(deps: PublishDeps, { day, build, entry }: DayRow): void {
+  const { sql, origin, signers, source } = deps;
   if (entry === null) throw new Error('A day without an entry');
   if (source.memory?.remember(build, day, entry) === false) {
-    dropDay(sql, day);
+    dropReplaced(deps, day);
     return;
   }
   sql.transaction(() => {

@@ -67,11 +67,25 @@ export const proofTables = defineTables({
        ) STRICT, WITHOUT ROWID`,
       ],
     },
+    {
+      name: 'proof-002',
+      adds: 'ledger_mark',
+      statements: [
+        // One row, see `marks.ts`. `set_back`: the last day whose entry must say that the ledgers were set back.
+        `CREATE TABLE ledger_mark (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         mark INTEGER NOT NULL,
+         set_back INTEGER
+       ) STRICT`,
+        'INSERT INTO ledger_mark (only, mark) VALUES (1, 0)',
+      ],
+    },
   ],
   erase: {
     log: LOG,
     entries: LOG,
     hashes: LOG,
+    ledger_mark: LOG,
     days: BUILT,
     shards: BUILT,
     groups: BUILT,
@@ -81,6 +95,7 @@ export const proofTables = defineTables({
     log: 'moves as its public files',
     entries: 'moves as its public files',
     hashes: 'moves as its public files',
+    ledger_mark: 'begins anew beside other ledgers',
     days: 'the new deployment builds its own',
     shards: 'the new deployment builds its own',
     groups: 'the new deployment builds its own',
@@ -106,9 +121,20 @@ export const publishedTables = defineTables({
        ) STRICT, WITHOUT ROWID`,
       ],
     },
+    {
+      name: 'published-002',
+      adds: 'log_marks',
+      statements: [
+        // See `marks.ts`.
+        'CREATE TABLE log_marks (origin TEXT PRIMARY KEY, mark INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+      ],
+    },
   ],
-  erase: { published: LOG },
-  transfer: { published: 'written by `ledger proof import` where the log moves too' },
+  erase: { published: LOG, log_marks: LOG },
+  transfer: {
+    published: 'written by `ledger proof import` where the log moves too',
+    log_marks: 'begins anew beside another log',
+  },
 });
 
 /** The same for a database of one ledger: the last day for which it gave a leaf. */

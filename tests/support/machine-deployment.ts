@@ -73,6 +73,7 @@ export async function openMachineDeployment(
       schedule: setImmediate,
       after,
       onFault: seams.onFault ?? (() => {}),
+      ...(seams.longestMs === undefined ? {} : { longestMs: seams.longestMs }),
       proof: proofParts(),
       botApi: bot === undefined ? null : countedClient(bot.apiUrl, calls),
       ...(notifier === undefined ? {} : { notifier: { tell: counting(notifier.tell, calls) } }),
@@ -109,10 +110,10 @@ export async function openMachineDeployment(
     };
   }
 
-  async function ring(): Promise<number> {
+  async function ring(isOver = () => false): Promise<number> {
     await machine.ledger.idle();
     let rung = 0;
-    for (let due = nextTimer(); due !== undefined && due.at <= clock.at; due = nextTimer()) {
+    for (let due = nextTimer(); due !== undefined && due.at <= clock.at && !isOver(); due = nextTimer()) {
       timers.delete(due);
       rung += 1;
       due.run();
@@ -145,9 +146,10 @@ export async function openMachineDeployment(
       machine.halt();
       machine = start();
     },
-    ring,
-    async until(at) {
-      for (await ring(); clock.at < at; await ring()) clock.at = Math.min(at, nextTimer()?.at ?? at);
+    ring: () => ring(),
+    async until(at, isOver = () => false) {
+      for (await ring(isOver); clock.at < at && !isOver(); await ring(isOver))
+        clock.at = Math.min(at, nextTimer()?.at ?? at);
     },
     async settle() {
       for (await ring(); machine.nextAt() !== null; await ring())

@@ -36,7 +36,7 @@ export type TotalFault = LeafFault | 'path' | 'inclusion' | 'signature' | 'quoru
  * Why a check is not possible now.
  * - `none`: nothing is published of this user. `erased`: the server no longer keeps the paths of the newest day.
  * - `behind`: the phone lacks events up to the leaf. `restored`: the phone noticed a restored server after that day, or the log
- *   says so of a day without a leaf.
+ *   says so of a day without a leaf, or of an event that this phone never had; until the log may say so, that is open too.
  * - `update`: the events hold rules that this version does not know.
  * - `log`: hashes of the log are missing. `unread`: there is no proof to check.
  */
@@ -65,8 +65,11 @@ export interface KnownHead {
 
 export interface OwnLedger {
   readonly state: 'valid' | 'invalid' | 'unknown_rules';
-  /** The phone's event with the leaf's number, and the sum of all awards up to it in thousandths; null without one. */
-  readonly event: { readonly hash: string; readonly points: number } | null;
+  /**
+   * The phone's event with the leaf's number, the sum of all awards up to it in thousandths, and when the server received it,
+   * milliseconds; null without one.
+   */
+  readonly event: { readonly hash: string; readonly points: number; readonly at: number } | null;
   readonly known: readonly KnownHead[];
   readonly checked: CheckedLeaf | null;
   /** Hash of the phone's event with the number of the checked leaf; null without one. */
@@ -140,7 +143,8 @@ export async function checkTotal(
     );
   if (entry.restored !== undefined && restored.every(({ day }) => day !== entry.day))
     restored.push({ day: entry.day, restored: entry.restored });
-  const mine = ofLeaf({ seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day }, own);
+  const published = { seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day, index };
+  const mine = ofLeaf(published, own, entries, now);
   const isLoss = mine.state === 'fault' && LOSSES.includes(mine.fault);
   const isForgiven = isLoss && restored.length > 0;
   judge('leaf', isForgiven ? OK : mine);
@@ -208,22 +212,48 @@ interface PublishedLeaf {
   readonly head: string;
   readonly total: bigint;
   readonly day: string;
+  readonly index: number;
 }
 
-function ofLeaf({ seq, head, total, day }: PublishedLeaf, own: OwnLedger): LinkVerdict {
+function ofLeaf(
+  leaf: PublishedLeaf,
+  own: OwnLedger,
+  entries: readonly PlacedEntry[],
+  now: number,
+): LinkVerdict {
+  const { seq, head, total, day } = leaf;
   if (own.state === 'invalid') return faulty('events');
   if (own.state === 'unknown_rules') return open('update');
   const { event, checked } = own;
   const isOfBefore = own.restores.some(
-    ({ noticedAt, commonSeq }) => commonSeq < seq && noticedAt >= Date.parse(day) + DAY_MS,
+    ({ noticedAt, commonSeq }) => commonSeq < seq && noticedAt >= endOf(day),
   );
   if (event === null) return open(isOfBefore ? 'restored' : 'behind');
-  if (event.hash !== head) return isOfBefore ? open('restored') : faulty('head');
+  if (event.hash !== head)
+    return isOfBefore || isReplaced(leaf, event.at, entries, now) ? open('restored') : faulty('head');
   if (BigInt(Math.max(0, event.points)) !== total) return faulty('total');
   if (checked !== null && seq < checked.seq) return faulty('lower');
   if (checked !== null && own.checkedHash !== checked.head) return faulty('rewritten');
   return seq < knownBy(day, own) ? faulty('withheld') : OK;
 }
+
+/**
+ * Whether a restore explains that the ledger has another event in the place of the leaf's one, which this phone never had: the
+ * server received it after the leaf's day. The log must say so by the entry of the day of receipt.
+ */
+function isReplaced(
+  { day, index }: PublishedLeaf,
+  receivedAt: number,
+  entries: readonly PlacedEntry[],
+  now: number,
+): boolean {
+  if (receivedAt < endOf(day) || receivedAt > now + DAY_MS) return false;
+  const isTold = entries.some(({ entry: { restored = day }, place }) => place > index && restored < day);
+  return isTold || receivedAt >= endOf(entries.at(-1)?.entry.day ?? day);
+}
+
+/** Milliseconds. */
+const endOf = (day: string) => Date.parse(day) + DAY_MS;
 
 /** The newest event that the phone knew ten minutes before the day ended, if no earlier check has looked for it. */
 function knownBy(day: string, { known, checked }: OwnLedger): number {

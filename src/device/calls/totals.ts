@@ -87,7 +87,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       if (step[0]?.seq === 1) sum = { points: 0, event: null, checkedHash: null };
       for (const event of step) {
         if (event.seq <= seq) sum.points += event.award;
-        if (event.seq === seq) sum.event = { hash: event.hash, points: sum.points };
+        if (event.seq === seq) sum.event = { hash: event.hash, points: sum.points, at: event.at };
         if (event.seq === checked?.seq) sum.checkedHash = event.hash;
       }
       onProgress({ stage: 'events', checked: step.at(-1)?.seq ?? 0, all });

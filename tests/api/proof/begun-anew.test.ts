@@ -37,6 +37,7 @@ async function published(
   const secrets: Uint8Array[] = [];
   let told: Remembered = { build: '', day: null, entry: null };
   let builds = 0;
+  let mark = 0;
   const { duty } = openPublishing(
     {
       sql,
@@ -62,6 +63,11 @@ async function published(
           if (told.build === build) told = { build, day, entry };
           return told.build === build;
         },
+        mark: () => mark,
+        setMark(next) {
+          mark = next;
+        },
+        changes: () => 0,
       },
     },
     clock,

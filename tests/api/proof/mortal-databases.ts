@@ -112,7 +112,7 @@ const openedBefore = new WeakMap<Buffer, Opened>();
 /** A connection on which a run wrote nothing serves the next run from the same pages: most objects are only read. */
 function opened(pages: Buffer | undefined): Opened {
   const before = pages === undefined ? undefined : openedBefore.get(pages);
-  if (before !== undefined && !hasWritten(before.raw)) return before;
+  if (before?.raw.open && !hasWritten(before.raw)) return before;
   const raw = new Database(pages ?? ':memory:');
   const made = { raw, base: sqliteOn(raw, ':memory:') };
   if (pages !== undefined) openedBefore.set(pages, made);

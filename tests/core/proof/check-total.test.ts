@@ -31,7 +31,7 @@ const DAY = ENTRIES.at(-1)?.day ?? '';
 const DAY_NUMBER = Date.parse(DAY) / DAY_MS;
 const OWN: OwnLedger = {
   state: 'valid',
-  event: { hash: toHex(MINE.head), points: Number(MINE.total) },
+  event: { hash: toHex(MINE.head), points: Number(MINE.total), at: 0 },
   known: [],
   checked: null,
   checkedHash: null,
@@ -77,7 +77,7 @@ it('takes a sum of buckets below zero for a total of zero', async () => {
   const leaves = LEAVES.map((leaf, at) => (at === 2 ? { ...leaf, total: 0n } : leaf));
   const made = proofIn(dayEntries(4), leaves, 2, SIGNERS);
   const given = { proof: JSON.stringify(made.proof), log: logOf(made.entries) };
-  expect(wordsOf(await check(given, { event: { hash: toHex(MINE.head), points: -700 } }))).toEqual([]);
+  expect(wordsOf(await check(given, { event: { hash: toHex(MINE.head), points: -700, at: 0 } }))).toEqual([]);
 });
 
 describe('the leaf', () => {
@@ -88,13 +88,17 @@ describe('the leaf', () => {
     day: ENTRIES[3]?.day ?? '',
   };
   const right = toHex(MINE.head);
+  const END = Date.parse(DAY) + DAY_MS;
+  const OTHER = { hash: 'a'.repeat(64), points: Number(MINE.total) };
 
   it.each<[string, Partial<OwnLedger>, string[]]>([
     ['events that are not valid', { state: 'invalid' }, ['leaf events']],
     ['rules that are too new', { state: 'unknown_rules' }, ['leaf update']],
     ['a phone that is behind', { event: null }, ['leaf behind']],
-    ['another last event', { event: { hash: 'a'.repeat(64), points: Number(MINE.total) } }, ['leaf head']],
-    ['another total', { event: { hash: right, points: Number(MINE.total) + 1 } }, ['leaf total']],
+    ['another last event', { event: { ...OTHER, at: END - 1 } }, ['leaf head']],
+    ['another last event, received later', { event: { ...OTHER, at: END } }, ['leaf restored']],
+    ['another last event, of a time to come', { event: { ...OTHER, at: END + 10 * DAY_MS } }, ['leaf head']],
+    ['another total', { event: { hash: right, points: Number(MINE.total) + 1, at: 0 } }, ['leaf total']],
     ['fewer events than before', { checked, checkedHash: checked.head }, ['leaf lower']],
     [
       'a checked event that has changed',
@@ -173,6 +177,27 @@ describe('the leaf', () => {
     // It has known events after the restored day: leaving them out is not a loss.
     const known = [restoredOn, restoredOn + 1].map((day) => ({ day, seq: 1 }));
     expect(wordsOf(await check({ proof: null, log }, { known }))[0]).toBe('leaf absent');
+  });
+
+  it('of an event that the phone never had is open if the log tells of a restore, or may do so yet', async () => {
+    const { proof, entries } = proofIn(dayEntries(1), LEAVES, 2, SIGNERS);
+    const [first, second] = entries.map(({ day }) => day);
+    const endOf = (day = '') => Date.parse(day) + DAY_MS;
+    const words = async (at: number, restored?: string) => {
+      const later = dayEntries(5).slice(2);
+      const told = later.map((entry, place) =>
+        place === 1 && restored !== undefined ? { ...entry, restored } : entry,
+      );
+      const given = { proof: JSON.stringify(proof), log: logOf([...entries, ...told]) };
+      return wordsOf(await check(given, { event: { ...OTHER, at } }));
+    };
+    expect(await words(endOf(second))).toEqual(['leaf head']);
+    expect(await words(endOf(DAY) - 1)).toEqual(['leaf head']);
+    expect(await words(endOf(DAY))).toEqual(['leaf restored']);
+    expect(await words(endOf(second), first)).toEqual(['leaf restored']);
+    expect(await words(endOf(second) - 1, first)).toEqual(['leaf head']);
+    // The ledgers still have this day in common with the log.
+    expect(await words(endOf(second), second)).toEqual(['leaf head']);
   });
 
   it('that is missing is a fault if a day was published without it', async () => {
