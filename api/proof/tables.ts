@@ -124,7 +124,22 @@ export const leafTables = defineTables({
        ) STRICT`,
       ],
     },
+    {
+      name: 'leaf-002',
+      adds: 'asked_leaf',
+      statements: [
+        // One row: the newest day whose leaf did not follow on that of the day before, and the last day with one before it.
+        `CREATE TABLE asked_leaf (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         day INTEGER NOT NULL,
+         before INTEGER
+       ) STRICT`,
+      ],
+    },
   ],
-  erase: { last_leaf: LOG },
-  transfer: { last_leaf: 'set on arrival: no leaf is missing of the days before' },
+  erase: { last_leaf: LOG, asked_leaf: LOG },
+  transfer: {
+    last_leaf: 'set on arrival: no leaf is missing of the days before',
+    asked_leaf: 'the new deployment asks anew',
+  },
 });
