@@ -137,6 +137,11 @@ export function sizeOf(note: string): number {
   return readCheckpoint(note)?.size ?? 0;
 }
 
+/** Whether a log may have such a file; any other path is asked of nobody. */
+export function isLogPath(path: string): boolean {
+  return path === 'checkpoint' || path === 'keys' || readTilePath(path) !== null;
+}
+
 /** A static file of the log: `checkpoint`, `tile/…` (c2sp.org/tlog-tiles). Null for one that it does not have. */
 export function logFile(sql: Sql, path: string): Uint8Array | null {
   if (path === 'checkpoint') {
