@@ -2,7 +2,7 @@
 import { blinder } from '#core/proof/blind.ts';
 import { joined, toHex } from '#core/proof/bytes.ts';
 import { entryText } from '#core/proof/entry.ts';
-import { sealsRoot as rootOfSeals } from '#core/proof/seal.ts';
+import { sealTree } from '#core/proof/seal.ts';
 import { EqualBlinds, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
 import { HEAD_AT, hashIn, RECORD_BYTES, sortedRecords, sumOf, writeNumbers } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -18,38 +18,43 @@ import {
 } from './day-store.ts';
 import type { LeafSource, UserTotal } from './leaf-source.ts';
 import { dayText, newestEntry } from './log-store.ts';
+import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
+import { sealPages } from './seals-of-day.ts';
 import { PROOF_PORTS } from './verify.ts';
 
 export interface BuildDeps {
   /** Of the log. */
   readonly sql: Sql;
   readonly source: LeafSource;
+  readonly pace: Pace;
   /** Lets requests be answered in between. */
   readonly pause: () => Promise<void>;
 }
 
 const { hash } = PROOF_PORTS;
 
-/** Leaves that are sorted and hashed without a pause. */
-const LEAVES_AT_ONCE = 4_096;
+/** Leaves that are hashed without a pause. */
+const HASHED_AT_ONCE = 4_096;
 
 /** Takes the leaves of some pages. */
-export async function walk({ sql, source, pause }: BuildDeps, row: DayRow): Promise<void> {
+export async function walk({ sql, source, pace, pause }: BuildDeps, row: DayRow): Promise<void> {
   const blindOf = blinder(row.secret, hash);
   const newest = newestEntry(sql)?.day ?? null;
   const parts: Uint8Array[] = [];
   const seals: Uint8Array[] = [];
   let [next, common]: [string | null, number | null] = [row.walked, null];
-  for (let pages = 0; pages < source.pagesAtOnce && (pages === 0 || next !== null); pages += 1) {
+  for (let [pages, leaves] = [0, 0]; pages < source.pagesAtOnce && leaves + seals.length < pace.leaves(); pages += 1) {
     const page = await source.page(row.day, next, newest);
     parts.push(recordsOf(page.totals, blindOf));
     for (const total of page.totals) seals.push(...total.seals);
     if (page.common !== undefined) common = Math.min(page.common, common ?? page.common);
+    leaves += page.totals.length;
     next = page.next;
     await pause();
+    if (next === null) break;
   }
-  sql.transaction(() => {
+  pace.commit(sql, () => {
     for (const seal of seals) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
     keepWalked(sql, row.day, byShard(joined(...parts)), { walked: next, common });
   });
@@ -100,18 +105,19 @@ function* byShard(records: Uint8Array): Generator<readonly [number, Uint8Array]>
 
 /** Puts the next shards into the tree; after the last one the day's entry is decided. */
 export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
-  const { sql, pause } = deps;
+  const { sql, pace, pause } = deps;
   if (row.shard === SHARDS) {
     await seal(deps, row);
     return;
   }
-  const { end, records } = nextShards(sql, row.day, row.shard, LEAVES_AT_ONCE);
-  const sorted = sortedRecords(joined(...records));
+  const { end, records } = nextShards(sql, row.day, row.shard, pace.leaves());
+  await pause();
+  const sorted = sortedRecords(records);
   const tree = sumBuilder(hash, row.users, groupsOfDay(sql, row.day));
   await pause();
   try {
-    for (let at = 0; at < sorted.length; at += LEAVES_AT_ONCE * RECORD_BYTES) {
-      tree.append(sorted.subarray(at, at + LEAVES_AT_ONCE * RECORD_BYTES));
+    for (let at = 0; at < sorted.length; at += HASHED_AT_ONCE * RECORD_BYTES) {
+      tree.append(sorted.subarray(at, at + HASHED_AT_ONCE * RECORD_BYTES));
       await pause();
     }
   } catch (error) {
@@ -119,11 +125,13 @@ export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
     dropDay(sql, row.day);
     return;
   }
-  sql.transaction(() => keepGrown(sql, row, tree.grown(), { end, users: tree.size() }));
+  pace.commit(sql, () => keepGrown(sql, row, tree.grown(), { end, users: tree.size() }));
 }
 
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */
-async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
+async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
+  const { sql, source } = deps;
+  const seals = await sealsRoot(deps, row.day);
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {
     dropDay(sql, row.day);
@@ -138,7 +146,6 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
   }
   const common = source.memory === null ? row.common : commonDay(sql, told);
   const root = sumRoot(hash, row.users, groupsOfDay(sql, row.day));
-  const seals = sealsRoot(sql, row.day);
   const text = entryText({
     day: dayText(row.day),
     users: row.users,
@@ -153,13 +160,14 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
   });
 }
 
-/** The root over the hashes of a day's sealed plans, sorted as bytes: RFC 6962. Null where there are none. */
-function sealsRoot(sql: Sql, day: number): Uint8Array | null {
-  const seals = sql.all<{ hash: Uint8Array }>('SELECT hash FROM seals WHERE day = ? ORDER BY hash', day);
-  return seals.length === 0
-    ? null
-    : rootOfSeals(
-        seals.map((one) => one.hash),
-        hash,
-      );
+/** The root over the hashes of a day's sealed plans: RFC 6962. Null where there are none. */
+async function sealsRoot({ sql, pause }: BuildDeps, day: number): Promise<Uint8Array | null> {
+  const tree = sealTree(hash);
+  let isEmpty = true;
+  for (const page of sealPages(sql, day)) {
+    for (const one of page) tree.append(one);
+    isEmpty = false;
+    await pause();
+  }
+  return isEmpty ? null : tree.root();
 }

@@ -10,7 +10,7 @@ import type { LeafPage, LeafSource, LedgerMemory, Remembered, UserTotal } from '
 
 /** Users of a page: they are read in a few milliseconds. */
 const USERS = 1_000;
-/** Pages of a commit: 1 MB of leaves. */
+/** Pages of a commit, at most. */
 const PAGES = 16;
 
 interface Row {

@@ -88,7 +88,7 @@ export function importLog(
   },
 ): void {
   sql.transaction(() => {
-    for (const table of ['log', 'days', 'shards', 'groups']) sql.run(`DELETE FROM ${table}`);
+    for (const table of ['log', 'days', 'shards', 'groups', 'seals']) sql.run(`DELETE FROM ${table}`);
     for (const { day, text } of days) appendEntry(sql, day, text);
     const last = days.at(-1)?.day ?? 0;
     sql.run('INSERT INTO log (only, origin, done, newest) VALUES (1, ?, ?, ?)', origin, last, note);

@@ -6,13 +6,13 @@ import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { fromBase64 } from '#core/proof/base64.ts';
 import { areEqual, toHex } from '#core/proof/bytes.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
-import { newSeed } from '../runtime/ed25519.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { type BuildDeps, grow, walk } from './build-day.ts';
 import type { Cosign } from './cosign.ts';
 import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
 import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
+import { createPace } from './pace.ts';
 import { commonDay, LogIsOlder } from './restored.ts';
 import type { Signer } from './signer.ts';
 
@@ -24,6 +24,10 @@ export interface PublishDeps extends BuildDeps {
   readonly cosign?: Cosign;
   /** Names an attempt at a day; different each time. */
   readonly newBuild: () => string;
+  /** The secret of a day: 32 random bytes, different each time. */
+  readonly newSecret: () => Uint8Array;
+  /** Leaves or secrets were overwritten. */
+  readonly onErased?: () => void;
   /** Steps of one work. */
   readonly stepsAtOnce: number;
 }
@@ -53,8 +57,9 @@ export function openLog(sql: Sql, origin: string, now: number): void {
   if (found !== origin) throw new Error(`The database of the log belongs to ${found}, not to ${origin}`);
 }
 
-export function publishDays(deps: PublishDeps): Duty {
+export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
   const { sql, clock, source, stepsAtOnce } = deps;
+  const pace = createPace();
   return {
     name: 'published totals',
     dueAt() {
@@ -69,7 +74,7 @@ export function publishDays(deps: PublishDeps): Duty {
       );
     },
     async work(isOver) {
-      const guarded = { ...deps, pause };
+      const guarded = { ...deps, pace, pause };
       for (let left = stepsAtOnce; left > 0; left -= 1) {
         if (!source.isReady()) throw new Error('The accounts are being rebuilt');
         if (!(await step(guarded))) return;
@@ -102,7 +107,10 @@ async function step(deps: PublishDeps): Promise<boolean> {
   const now = clock.now();
   for (const { day } of sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'published'"))
     if (droppedAt(day) <= now) dropDay(sql, day);
-  if (dropSome(sql)) return true;
+  if (dropSome(sql)) {
+    deps.onErased?.();
+    return true;
+  }
   const log = openedLog(sql);
   if (log.next !== null) {
     await publishNext(deps, log.next);
@@ -123,7 +131,7 @@ async function step(deps: PublishDeps): Promise<boolean> {
   if (dueAtOf(day) > now) return false;
   // Throws early where the log is older than the ledgers.
   if (deps.source.memory !== null) commonDay(sql, deps.source.memory.told());
-  beginDay(sql, day, deps.newBuild(), newSeed());
+  beginDay(sql, day, deps.newBuild(), deps.newSecret());
   return true;
 }
 

@@ -4,6 +4,7 @@ import { createBotClient } from '#api/bot/client.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations, proofMigrations } from '#api/migrations.ts';
 import type { Cosign } from '#api/proof/cosign.ts';
+import { newSeed } from '#api/runtime/ed25519.ts';
 import { readText } from '#api/runtime/read-text.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -83,7 +84,7 @@ export async function openMachineDeployment(
 
   function proofParts() {
     if (seams.proof === undefined) return null;
-    const { signers, cosign, keyChanges = null } = seams.proof;
+    const { signers, cosign, keyChanges = null, truncateLog } = seams.proof;
     const own = calls;
     return {
       sql: proofSql,
@@ -91,8 +92,10 @@ export async function openMachineDeployment(
       signers,
       ...(cosign === undefined ? {} : { cosign: waitedFor(cosign) }),
       keyChanges,
+      ...(truncateLog === undefined ? {} : { truncateLog }),
       pause: counting(() => new Promise<void>(setImmediate), own),
       newBuild: v7,
+      newSecret: seams.proof.newSecret ?? newSeed,
     };
   }
 

@@ -71,6 +71,10 @@ export interface DeploymentSeams {
     readonly keyChanges?: string;
     /** The log's database, in a deployment in this process; by default an empty one. */
     readonly sql?: Sql;
+    /** The secret of a day, in a deployment in this process; by default a random one. */
+    readonly newSecret?: () => Uint8Array;
+    /** Of the log's file, on a machine. */
+    readonly truncateLog?: () => boolean;
   };
   /** Receives faults of a deployment in this process. */
   readonly onFault?: (message: string, cause: unknown) => void;

@@ -48,7 +48,7 @@ describe('the published log', () => {
   it('includes its entries', () => {
     for (const { index, size, path } of log.inclusion) {
       const root = treeHash(hashes.slice(0, size), hash);
-      expect(inclusionPath(hashes.slice(0, size), index, hash).map(toBase64)).toEqual(path);
+      expect(inclusionPath(hashes.slice(0, size), { index, size }, hash).map(toBase64)).toEqual(path);
       const leaf = hashes[index] as Uint8Array;
       expect(isIncluded({ leaf, index, size, root, path: path.map(base64) }, hash)).toBe(true);
     }
@@ -73,7 +73,7 @@ describe('proofs of all trees up to 70 entries', () => {
       const root = roots[size] as Uint8Array;
       for (let index = 0; index < size; index += 1) {
         const leaf = many[index] as Uint8Array;
-        const path = inclusionPath(tree, index, hash);
+        const path = inclusionPath(tree, { index, size }, hash);
         const proof = { leaf, index, size, root, path };
         expect(isIncluded(proof, hash)).toBe(true);
         const wrong = [

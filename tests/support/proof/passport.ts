@@ -40,7 +40,7 @@ export function largestProof(signers: readonly Signer[]): SavedProof {
     path,
     entry: entryText(entry),
     index: 0,
-    inclusion: inclusionPath(hashesOf(entries), 0, hash).map(toBase64),
+    inclusion: inclusionPath(hashesOf(entries), { index: 0, size: entries.length }, hash).map(toBase64),
     checkpoint: checkpointOf(entries, signers),
   };
 }
