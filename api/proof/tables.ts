@@ -67,6 +67,21 @@ export const proofTables = defineTables({
        ) STRICT, WITHOUT ROWID`,
       ],
     },
+    {
+      name: 'proof-003',
+      adds: 'seal_nodes',
+      statements: [
+        // Nodes of the tree over a day's seals, from level 1 on: each of a full group of 256 below, and the last seal in it.
+        `CREATE TABLE seal_nodes (
+         day INTEGER NOT NULL,
+         level INTEGER NOT NULL,
+         place INTEGER NOT NULL,
+         hash BLOB NOT NULL,
+         last BLOB NOT NULL,
+         PRIMARY KEY (day, level, place)
+       ) STRICT, WITHOUT ROWID`,
+      ],
+    },
   ],
   erase: {
     log: LOG,
@@ -76,6 +91,7 @@ export const proofTables = defineTables({
     shards: BUILT,
     groups: BUILT,
     seals: 'hashes that hide the plan and name no user',
+    seal_nodes: 'hashes of those hashes',
   },
   transfer: {
     log: 'moves as its public files',
@@ -85,6 +101,7 @@ export const proofTables = defineTables({
     shards: 'the new deployment builds its own',
     groups: 'the new deployment builds its own',
     seals: 'sent again with the events that hold them',
+    seal_nodes: 'hashed again',
   },
 });
 
