@@ -4,7 +4,7 @@ import { DAY_MS } from '#core/points/days.ts';
 import { fromHex, toHex } from '#core/proof/bytes.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { forgetSeals, hashSeals, sealsRoot } from './seal-tree.ts';
+import { forgetSeals, hashAllSeals, sealsRoot } from './seal-tree.ts';
 
 /** Keeps those of each day whose published root they give. Answers the days that the ledgers do not know as they were. */
 export function takeSeals(sql: Sql, ledgers: Sql, entries: readonly DayEntry[]): string[] {
@@ -21,7 +21,7 @@ function take(sql: Sql, ledgers: Sql, day: number, root: string): boolean {
     const seal = fromHex(hash, 32);
     if (seal !== null) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', day, seal);
   }
-  while (hashSeals(sql, day));
+  hashAllSeals(sql, day);
   const found = sealsRoot(sql, day);
   if (found !== null && toHex(found) === root) return true;
   forgetSeals(sql, day);

@@ -5,7 +5,7 @@ import { toBase64 } from '#core/proof/base64.ts';
 import { fromHex } from '#core/proof/bytes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { entryOf, logRow, sizeOf } from './log-store.ts';
-import { hashSeals, sealPlace } from './seal-tree.ts';
+import { hashAllSeals, sealPlace } from './seal-tree.ts';
 
 /** Null unless the published log has the day, and the day the seal. @param day YYYY-MM-DD @param seal hexadecimal */
 export function publishedSeal(sql: Sql, day: string, seal: string): PublishedSeal | null {
@@ -13,8 +13,8 @@ export function publishedSeal(sql: Sql, day: string, seal: string): PublishedSea
   const entry = entryOf(sql, Date.parse(day) / DAY_MS);
   const newest = logRow(sql)?.newest ?? null;
   if (bytes === null || entry === null || newest === null || entry.place >= sizeOf(newest)) return null;
-  // A day of before its groups were hashed with its publishing.
-  while (hashSeals(sql, entry.day));
+  // Only of a day that was published before groups were kept.
+  hashAllSeals(sql, entry.day);
   const place = sealPlace(sql, entry.day, bytes);
   if (place === null) return null;
   const { index, size, path } = place;
