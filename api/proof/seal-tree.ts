@@ -109,15 +109,8 @@ function hashGroup(sql: Sql, day: number): void {
   }
 }
 
-/** A path asks for the same group several times. */
 function groupsOf(sql: Sql, day: number): Groups {
-  const read = new Map<string, Uint8Array>();
-  return (level, group) => {
-    const key = `${level} ${group}`;
-    const nodes = read.get(key) ?? joined(...nodesIn(sql, day, level, group));
-    read.set(key, nodes);
-    return nodes.slice();
-  };
+  return (level, group) => joined(...nodesIn(sql, day, level, group));
 }
 
 function nodesIn(sql: Sql, day: number, level: number, group: number): Uint8Array[] {

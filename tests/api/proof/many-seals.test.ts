@@ -87,7 +87,7 @@ test('66,000 seals are hashed in many short commits, and each place reads a few 
     if (seal === undefined || place === null) throw new Error('Not found');
     expect(place.size).toBe(66_000);
     expect(isSealed(seal, place, root, hash)).toBe(true);
-    expect(read.rows).toBeLessThan(2_500);
+    expect(read.rows).toBeLessThan(1_200);
   }
 });
 
