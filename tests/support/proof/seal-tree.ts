@@ -16,5 +16,7 @@ export function sealPlace(seal: Uint8Array, seals: readonly Uint8Array[], hash: 
 
 const leavesOf = (seals: readonly Uint8Array[], hash: Hash) =>
   sorted(seals).map((seal) => entryHash(seal, hash));
-const sorted = (seals: readonly Uint8Array[]) =>
-  seals.toSorted((a, b) => (toHex(a) < toHex(b) ? -1 : 1));
+function sorted(seals: readonly Uint8Array[]): Uint8Array[] {
+  const texts = seals.map((seal) => ({ seal, text: toHex(seal) }));
+  return texts.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ seal }) => seal);
+}
