@@ -43,7 +43,11 @@ export async function walk({ sql, source, pace, pause }: BuildDeps, row: DayRow)
   const parts: Uint8Array[] = [];
   const seals: Uint8Array[] = [];
   let [next, common]: [string | null, number | null] = [row.walked, null];
-  for (let [pages, leaves] = [0, 0]; pages < source.pagesAtOnce && leaves + seals.length < pace.leaves(); pages += 1) {
+  for (
+    let [pages, leaves] = [0, 0];
+    pages < source.pagesAtOnce && leaves + seals.length < pace.leaves();
+    pages += 1
+  ) {
     const page = await source.page(row.day, next, newest);
     parts.push(recordsOf(page.totals, blindOf));
     for (const total of page.totals) seals.push(...total.seals);

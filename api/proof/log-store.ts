@@ -88,7 +88,8 @@ export function importLog(
   },
 ): void {
   sql.transaction(() => {
-    for (const table of ['log', 'days', 'shards', 'groups', 'seals', 'seal_nodes']) sql.run(`DELETE FROM ${table}`);
+    for (const table of ['log', 'days', 'shards', 'groups', 'seals', 'seal_nodes'])
+      sql.run(`DELETE FROM ${table}`);
     for (const { day, text } of days) appendEntry(sql, day, text);
     const last = days.at(-1)?.day ?? 0;
     sql.run('INSERT INTO log (only, origin, done, newest) VALUES (1, ?, ?, ?)', origin, last, note);

@@ -147,5 +147,14 @@ const peakMb = process.resourceUsage().maxRSS / 1024;
 const bareMs = bareHashes(users);
 const readMs = await bareReads(Math.floor(now / DAY) - 1);
 const writeMs = bareWrites(users);
-const run: ProofRun = { users, ms, bareMs, readMs, writeMs, peakMb, lockMs: longest.lock, waitMs: longest.wait };
+const run: ProofRun = {
+  users,
+  ms,
+  bareMs,
+  readMs,
+  writeMs,
+  peakMb,
+  lockMs: longest.lock,
+  waitMs: longest.wait,
+};
 process.stdout.write(JSON.stringify(run));

@@ -97,7 +97,8 @@ describe.each(DEPLOYMENTS)('on %s', (_, open) => {
     const api = await publishing(open, { proof: { signers: [KEY], sql } });
     await api.registered(42);
     const plan = sealedPlan();
-    const send = (path: string, body: object) => api.user(42).send('POST', path, { body: { userId: 42, ...body } });
+    const send = (path: string, body: object) =>
+      api.user(42).send('POST', path, { body: { userId: 42, ...body } });
     const sealedAt = new Date(START).toISOString();
     expect((await send('/api/seals', { hash: plan.hash, sealedAt })).status).toBe(200);
     // As if many others had sealed as well.

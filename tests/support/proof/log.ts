@@ -112,7 +112,9 @@ export function proofIn(
     path: tree.pathOf(place),
     entry: entryText(entry),
     index: before.length,
-    inclusion: inclusionPath(hashesOf(entries), { index: before.length, size: entries.length }, hash).map(toBase64),
+    inclusion: inclusionPath(hashesOf(entries), { index: before.length, size: entries.length }, hash).map(
+      toBase64,
+    ),
     checkpoint: checkpointOf(entries, signers),
   };
   return { proof, entries };

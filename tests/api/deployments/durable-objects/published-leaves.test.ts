@@ -27,7 +27,10 @@ function stored(name: string): NodeSqlite {
 }
 
 /** Objects over the databases that are there. @param between see `ObjectsOptions` */
-async function objects(seams: Partial<DeploymentSeams> = {}, between?: (from: number, peers: Peers) => Peers) {
+async function objects(
+  seams: Partial<DeploymentSeams> = {},
+  between?: (from: number, peers: Peers) => Peers,
+) {
   const made: { world: Objects | null } = { world: null };
   const api = await publishing(
     async (all) => {
@@ -90,11 +93,7 @@ test('a restored ledger is told although the log lost its first answer', async (
   const after = await objects({ clock });
   failLeaves(after, 43, 2);
   await after.until(midnight(3) + 15 * MINUTE);
-  const told = [
-    { day: dayText(0) },
-    { day: dayText(1) },
-    { day: dayText(2), restored: dayText(0) },
-  ];
+  const told = [{ day: dayText(0) }, { day: dayText(1) }, { day: dayText(2), restored: dayText(0) }];
   expect(await after.entries()).toMatchObject(told);
   expect(after.faults.length).toBe(2);
   // Once.

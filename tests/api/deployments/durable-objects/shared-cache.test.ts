@@ -96,7 +96,12 @@ test('an address of the log leads to no other answer in the cache, and a wrong o
       return null;
     },
   };
-  const parts = commonParts({ config: CONFIG, clock: { at: START, ...clock }, limiter: noLimits, onRequest: () => {} });
+  const parts = commonParts({
+    config: CONFIG,
+    clock: { at: START, ...clock },
+    limiter: noLimits,
+    onRequest: () => {},
+  });
   const app = createPublicApp({ ...parts, proofLog: logThroughCache(cache, CONFIG.publicUrl, log) });
   for (const path of [
     '..%2F../api%2Fmarket%2Foverview',
