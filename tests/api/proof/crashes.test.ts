@@ -104,7 +104,7 @@ describe.each(KINDS)('on %s', (_, kind, names) => {
     expect(after).toBeGreaterThan(10);
   });
 
-  test.each([60, 65, 70])('every %i statements', async (steps) => {
+  test.each([55, 60, 65])('every %i statements', async (steps) => {
     const api = await crashing(kind, await beforePublishing(kind));
     const seqs = await seqsOf(api);
     let deaths = 0;
