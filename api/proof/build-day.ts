@@ -2,7 +2,6 @@
 import { blinder } from '#core/proof/blind.ts';
 import { joined, toHex } from '#core/proof/bytes.ts';
 import { entryText } from '#core/proof/entry.ts';
-import { sealTree } from '#core/proof/seal.ts';
 import { EqualBlinds, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
 import { HEAD_AT, hashIn, RECORD_BYTES, sortedRecords, sumOf, writeNumbers } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -21,7 +20,7 @@ import { dayText, newestEntry } from './log-store.ts';
 import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
 import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
-import { sealPages } from './seals-of-day.ts';
+import { hashSeals, sealsRoot } from './seal-tree.ts';
 import { PROOF_PORTS } from './verify.ts';
 
 export interface BuildDeps {
@@ -137,7 +136,8 @@ export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */
 async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
   const { sql, source } = deps;
-  const seals = await sealsRoot(deps, row.day);
+  while (hashSeals(sql, row.day)) await deps.pause();
+  const seals = sealsRoot(sql, row.day);
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {
     dropReplaced(deps, row.day);
@@ -174,16 +174,4 @@ export function dropReplaced({ sql, clock }: Pick<BuildDeps, 'sql' | 'clock'>, d
     noteSetBack(sql, clock.now());
     dropDay(sql, day);
   });
-}
-
-/** The root over the hashes of a day's sealed plans: RFC 6962. Null where there are none. */
-async function sealsRoot({ sql, pause }: BuildDeps, day: number): Promise<Uint8Array | null> {
-  const tree = sealTree(hash);
-  let isEmpty = true;
-  for (const page of sealPages(sql, day)) {
-    for (const one of page) tree.append(one);
-    isEmpty = false;
-    await pause();
-  }
-  return isEmpty ? null : tree.root();
 }

@@ -5,6 +5,7 @@ import type { GrownGroup } from '#core/proof/sum-builder.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { entryOf } from './log-store.ts';
+import { forgetSeals } from './seal-tree.ts';
 
 /** See README.md. */
 export type Phase = 'begun' | 'walking' | 'growing' | 'sealed' | 'published' | 'dropped';
@@ -137,7 +138,7 @@ export function groupsOfDay(sql: Sql, day: number): Groups {
 export function dropDay(sql: Sql, day: number): void {
   sql.transaction(() => {
     sql.run("UPDATE days SET secret = zeroblob(32), phase = 'dropped' WHERE day = ?", day);
-    if (entryOf(sql, day) === null) sql.run('DELETE FROM seals WHERE day = ?', day);
+    if (entryOf(sql, day) === null) forgetSeals(sql, day);
   });
 }
 

@@ -3,10 +3,8 @@ import { sealsOf } from '#api/ledger/sealed-plans.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { fromHex, toHex } from '#core/proof/bytes.ts';
 import type { DayEntry } from '#core/proof/entry.ts';
-import { sealTree } from '#core/proof/seal.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { sealsOfDay } from './seals-of-day.ts';
-import { PROOF_PORTS } from './verify.ts';
+import { forgetSeals, hashAllSeals, sealsRoot } from './seal-tree.ts';
 
 /** Keeps those of each day whose published root they give. Answers the days that the ledgers do not know as they were. */
 export function takeSeals(sql: Sql, ledgers: Sql, entries: readonly DayEntry[]): string[] {
@@ -23,9 +21,9 @@ function take(sql: Sql, ledgers: Sql, day: number, root: string): boolean {
     const seal = fromHex(hash, 32);
     if (seal !== null) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', day, seal);
   }
-  const tree = sealTree(PROOF_PORTS.hash);
-  for (const seal of sealsOfDay(sql, day)) tree.append(seal);
-  if (toHex(tree.root()) === root) return true;
-  sql.run('DELETE FROM seals WHERE day = ?', day);
+  hashAllSeals(sql, day);
+  const found = sealsRoot(sql, day);
+  if (found !== null && toHex(found) === root) return true;
+  forgetSeals(sql, day);
   return false;
 }

@@ -83,9 +83,10 @@ export function leafBefore(
     userId,
     end,
   );
-  const account = readAccount(sql, userId);
-  if (account === null) throw new Error(`User ${userId} has an account and no events`);
+  // Also of a ledger without events: its registration was begun, and never came to its end.
   if (last === undefined) return null;
+  const account = readAccount(sql, userId);
+  if (account === null) throw new Error(`User ${userId} has events and no account`);
   const later = sql.get<{ sum: number | null }>(
     'SELECT sum(award) AS sum FROM events WHERE user_id = ? AND seq > ?',
     userId,

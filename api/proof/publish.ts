@@ -3,7 +3,8 @@
  * order of the writes and what a crash between any two of them leaves.
  */
 import { DAY_MS, dayOf } from '#core/points/days.ts';
-import { areEqual } from '#core/proof/bytes.ts';
+import { fromBase64 } from '#core/proof/base64.ts';
+import { areEqual, toHex } from '#core/proof/bytes.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -41,10 +42,14 @@ export const KEPT_DAYS = 7;
 /** When witnesses that did not sign are asked again. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-/** Begins the log on the first day that it is switched on. Throws if the database holds the log of another origin. */
+/**
+ * Begins the log on the first day that it is switched on; while it has no entry again, should the clock have been ahead then. Throws
+ * if the database holds the log of another origin.
+ */
 export function openLog(sql: Sql, origin: string, now: number): void {
   sql.run(
-    'INSERT INTO log (only, origin, done) VALUES (1, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO log (only, origin, done) VALUES (1, ?, ?)
+     ON CONFLICT (only) DO UPDATE SET done = min(done, excluded.done) WHERE NOT EXISTS (SELECT 1 FROM entries)`,
     origin,
     dayOf(now) - 1,
   );
@@ -116,7 +121,9 @@ async function step(deps: PublishDeps): Promise<boolean> {
   }
   const row = unfinishedDay(sql);
   if (row !== null) {
-    await advance(deps, row);
+    // The clock was set back: the day is not over. One whose entry is decided may be known to the ledgers already.
+    if (row.phase !== 'sealed' && dueAtOf(row.day) > now) dropDay(sql, row.day);
+    else await advance(deps, row);
     return true;
   }
   if (log.newest !== null && log.askAt !== null && log.askAt <= now) {
@@ -208,4 +215,8 @@ function halves(note: string): readonly [string, string[]] {
   return [note.slice(0, end), note.slice(end).split(/(?<=\n)/)];
 }
 
-const signerOf = (line: string) => line.split(' ').slice(0, 2).join(' ');
+/** Name and id of the key that made a line's signature. A key is named by both: names alone may be alike. */
+function signerOf(line: string): string {
+  const [, name = '', base64 = ''] = line.trimEnd().split(' ');
+  return `${name} ${toHex((fromBase64(base64) ?? new Uint8Array()).slice(0, 4))}`;
+}

@@ -80,6 +80,21 @@ export const proofTables = defineTables({
         'INSERT INTO ledger_mark (only, mark) VALUES (1, 0)',
       ],
     },
+    {
+      name: 'proof-003',
+      adds: 'seal_nodes',
+      statements: [
+        // Nodes of the tree over a day's seals, from level 1 on: each of a full group of 256 below, and the last seal in it.
+        `CREATE TABLE seal_nodes (
+         day INTEGER NOT NULL,
+         level INTEGER NOT NULL,
+         place INTEGER NOT NULL,
+         hash BLOB NOT NULL,
+         last BLOB NOT NULL,
+         PRIMARY KEY (day, level, place)
+       ) STRICT, WITHOUT ROWID`,
+      ],
+    },
   ],
   erase: {
     log: LOG,
@@ -90,6 +105,7 @@ export const proofTables = defineTables({
     shards: BUILT,
     groups: BUILT,
     seals: 'hashes that hide the plan and name no user',
+    seal_nodes: 'hashes of those hashes',
   },
   transfer: {
     log: 'moves as its public files',
@@ -100,6 +116,7 @@ export const proofTables = defineTables({
     shards: 'the new deployment builds its own',
     groups: 'the new deployment builds its own',
     seals: 'sent again with the events that hold them',
+    seal_nodes: 'hashed again',
   },
 });
 
@@ -150,7 +167,22 @@ export const leafTables = defineTables({
        ) STRICT`,
       ],
     },
+    {
+      name: 'leaf-002',
+      adds: 'asked_leaf',
+      statements: [
+        // One row: the newest day whose leaf did not follow on that of the day before, and the last day with one before it.
+        `CREATE TABLE asked_leaf (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         day INTEGER NOT NULL,
+         before INTEGER
+       ) STRICT`,
+      ],
+    },
   ],
-  erase: { last_leaf: LOG },
-  transfer: { last_leaf: 'set on arrival: no leaf is missing of the days before' },
+  erase: { last_leaf: LOG, asked_leaf: LOG },
+  transfer: {
+    last_leaf: 'set on arrival: no leaf is missing of the days before',
+    asked_leaf: 'the new deployment asks anew',
+  },
 });

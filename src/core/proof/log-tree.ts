@@ -11,14 +11,14 @@ export function entryHash(entry: Uint8Array, hash: Hash): Uint8Array {
 }
 
 /** A tree whose entries come one after the other. It keeps one node a level. */
-export interface GrowingTree {
+interface GrowingTree {
   /** @param leaf the hash of the next entry */
   append(leaf: Uint8Array): void;
   /** Over the entries so far; of an empty tree the hash of nothing. */
   root(): Uint8Array;
 }
 
-export function growingTree(hash: Hash): GrowingTree {
+function growingTree(hash: Hash): GrowingTree {
   // The roots of perfect trees, the largest first: their sizes are the binary digits of the whole size.
   const nodes: Uint8Array[] = [];
   let size = 0;
@@ -47,28 +47,6 @@ export interface Place {
   /** 0 to `size` - 1. */
   readonly index: number;
   readonly size: number;
-}
-
-/** The path of an entry, from its hash up: RFC 6962, section 2.1.1. It goes through the leaves once. */
-export function inclusionPath(
-  leaves: Iterable<Uint8Array>,
-  { index, size }: Place,
-  hash: Hash,
-): Uint8Array[] {
-  const siblings: { readonly from: number; readonly to: number; readonly tree: GrowingTree }[] = [];
-  // From the root down, so the path is turned round at the end.
-  for (let [from, to] = [0, size]; to - from > 1; ) {
-    const middle = from + splitOf(to - from);
-    const isLeft = index < middle;
-    siblings.push({ from: isLeft ? middle : from, to: isLeft ? to : middle, tree: growingTree(hash) });
-    [from, to] = isLeft ? [from, middle] : [middle, to];
-  }
-  let place = 0;
-  for (const leaf of leaves) {
-    for (const { from, to, tree } of siblings) if (from <= place && place < to) tree.append(leaf);
-    place += 1;
-  }
-  return siblings.reverse().map(({ tree }) => tree.root());
 }
 
 export interface Inclusion extends Place {

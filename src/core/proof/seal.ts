@@ -3,14 +3,7 @@
  * 6962) over the hashes that were received that day, sorted as bytes; so the operator cannot add one afterwards.
  */
 import { ascii, type Hash, joined } from './bytes.ts';
-import {
-  entryHash,
-  type GrowingTree,
-  growingTree,
-  inclusionPath,
-  isIncluded,
-  type Place,
-} from './log-tree.ts';
+import { entryHash, isIncluded, type Place } from './log-tree.ts';
 
 /** Bytes of a salt, which keeps others from guessing the plan. */
 export const SALT_BYTES = 16;
@@ -23,27 +16,12 @@ export function sealHash(salt: Uint8Array, plan: Uint8Array, hash: Hash): Uint8A
   return hash(joined(TAG, salt, plan));
 }
 
-/** The tree of a day's seals, which come sorted as bytes. */
-export function sealTree(hash: Hash): GrowingTree {
-  const { append, root } = growingTree(hash);
-  return { append: (seal) => append(entryHash(seal, hash)), root };
-}
-
 /** Where a seal stands among those of its day. */
 export interface SealPlace extends Place {
   readonly path: readonly Uint8Array[];
 }
 
-/** From a seal to the root of its day. @param seals of the day, sorted as bytes */
-export function sealPath(seals: Iterable<Uint8Array>, place: Place, hash: Hash): Uint8Array[] {
-  return inclusionPath(hashesOf(seals, hash), place, hash);
-}
-
 /** Whether a seal is among those of the day with this root. */
 export function isSealed(seal: Uint8Array, place: SealPlace, root: Uint8Array, hash: Hash): boolean {
   return isIncluded({ ...place, leaf: entryHash(seal, hash), root }, hash);
-}
-
-function* hashesOf(seals: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
-  for (const seal of seals) yield entryHash(seal, hash);
 }

@@ -3,15 +3,9 @@ import { toBase64 } from '#core/proof/base64.ts';
 import { ascii } from '#core/proof/bytes.ts';
 import { checkpointText, readCheckpoint, signersOf } from '#core/proof/checkpoint.ts';
 import { entryText, readEntry } from '#core/proof/entry.ts';
-import {
-  consistencyProof,
-  entryHash,
-  inclusionPath,
-  isConsistent,
-  isIncluded,
-  treeHash,
-} from '#core/proof/log-tree.ts';
+import { consistencyProof, entryHash, isConsistent, isIncluded, treeHash } from '#core/proof/log-tree.ts';
 import { readVkey, vkeyText } from '#core/proof/note.ts';
+import { inclusionPath } from '#tests/support/proof/inclusion-path.ts';
 import { base64, hash, VECTOR, verify } from './published.ts';
 
 const { log, days, invalidCheckpoints } = VECTOR;

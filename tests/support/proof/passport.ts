@@ -4,8 +4,8 @@ import type { Signer } from '#api/proof/signer.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { ascii, toHex } from '#core/proof/bytes.ts';
 import { type DayEntry, entryText } from '#core/proof/entry.ts';
-import { inclusionPath } from '#core/proof/log-tree.ts';
 import { rootOver, sidesFrom } from '#core/proof/sum-tree.ts';
+import { inclusionPath } from './inclusion-path.ts';
 import { checkpointOf, dayEntries, hashesOf, type SavedProof } from './log.ts';
 
 const hash = (bytes: Uint8Array) => sha256(bytes);
