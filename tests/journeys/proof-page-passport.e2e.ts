@@ -104,6 +104,9 @@ test('that is wrong is refused in words', async ({ page }) => {
     await paste(page, text);
     await expect(ownPart(page), text.slice(0, 40)).toContainText(words);
   }
+});
+
+test('as a picture that is wrong is refused in words', async ({ page }) => {
   for (const [picture, words] of [
     [bitmapOf('https://example.com'), 'This is no proof, passport or checkpoint'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'The picture could not be read'],
