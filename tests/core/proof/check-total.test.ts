@@ -210,7 +210,7 @@ describe('the leaf', () => {
     expect(await words({ known: [{ day: DAY_NUMBER, seq: 1 }] }, soon)).toBe('leaf absent');
     expect(await words({ known: [{ day: DAY_NUMBER + 1, seq: 1 }] }, soon)).toBe('leaf none');
     expect(await words(past, soon + 10 * DAY_MS)).toBe('leaf erased');
-    expect(await words({ checked: { ...checked, index: 4, day: DAY } }, soon)).toBe('leaf none');
+    expect(await words({ checked: { ...checked, index: 4, day: DAY } }, soon)).toBe('leaf unread');
   });
 
   it('of an unreadable proof is named', async () => {
