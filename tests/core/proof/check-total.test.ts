@@ -183,8 +183,8 @@ describe('the leaf', () => {
     const { proof, entries } = proofIn(dayEntries(1), LEAVES, 2, SIGNERS);
     const [first, second] = entries.map(({ day }) => day);
     const endOf = (day = '') => Date.parse(day) + DAY_MS;
-    const words = async (at: number, restored?: string) => {
-      const later = dayEntries(5).slice(2);
+    const words = async (at: number, restored?: string, size = 5) => {
+      const later = dayEntries(size).slice(2);
       const told = later.map((entry, place) =>
         place === 1 && restored !== undefined ? { ...entry, restored } : entry,
       );
@@ -192,8 +192,10 @@ describe('the leaf', () => {
       return wordsOf(await check(given, { event: { ...OTHER, at } }));
     };
     expect(await words(endOf(second))).toEqual(['leaf head']);
-    expect(await words(endOf(DAY) - 1)).toEqual(['leaf head']);
-    expect(await words(endOf(DAY))).toEqual(['leaf restored']);
+    expect(await words(endOf(second) - 1, undefined, 2)).toEqual(['leaf head']);
+    expect(await words(endOf(second), undefined, 2)).toEqual(['leaf restored']);
+    // The newest day has a leaf of every ledger that had begun.
+    expect(await words(endOf(DAY))).toEqual(['leaf absent']);
     expect(await words(endOf(second), first)).toEqual(['leaf restored']);
     expect(await words(endOf(second) - 1, first)).toEqual(['leaf head']);
     // The ledgers still have this day in common with the log.
