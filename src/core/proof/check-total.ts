@@ -222,7 +222,7 @@ function isExplained(
   restored: readonly Restored[],
 ): boolean {
   if (restored.length === 0) return false;
-  const common = Math.min(...restored.map((one) => dayNumber(one.restored)));
+  const common = commonDayOf(restored);
   const [since, isCommon] =
     checked === null ? [-1, false] : [dayNumber(checked.day), dayNumber(checked.day) <= common];
   if (fault === 'lower' || fault === 'rewritten') return !isCommon && seq >= seqKnownBy(common, known);
@@ -279,17 +279,22 @@ function withoutDay(own: OwnLedger, entries: readonly PlacedEntry[], day: number
 const isErased = (day: number, now: number) => dayOf(now) - day > KEPT_PATHS;
 
 /**
- * Whether a restore that the log names explains why a day has no leaf: not if the ledger had begun by the last common day, and not
+ * Whether restores that the log names explain why a day has no leaf: not if the ledger had begun by the last common day, and not
  * once the phone has known events of a later day.
  */
 function isLostByRestore(own: OwnLedger, entries: readonly PlacedEntry[], day: number): boolean {
-  const told = entries.findLast((one) => one.entry.restored !== undefined && isSinceKnown(one, own));
-  if (told?.entry.restored === undefined) return false;
-  const [restoredOn, common] = [dayNumber(told.entry.day), dayNumber(told.entry.restored)];
+  const told = restoresOf(entries.filter((one) => isSinceKnown(one, own)));
+  const last = told.at(-1);
+  if (last === undefined) return false;
+  const [restoredOn, common] = [dayNumber(last.day), commonDayOf(told)];
   const hadBegun =
     (own.checked !== null && dayNumber(own.checked.day) <= common) || seqKnownBy(common, own.known) > 0;
   return !hadBegun && !own.known.some((one) => one.seq > 0 && one.day > restoredOn && one.day <= day);
 }
+
+/** The last day that the ledgers had in common with the log after all of these restores. */
+const commonDayOf = (restored: readonly Restored[]) =>
+  Math.min(...restored.map((one) => dayNumber(one.restored)));
 
 interface PublishedLeaf {
   readonly seq: number;

@@ -202,6 +202,20 @@ describe('the leaf', () => {
     expect(await words(endOf(second), second)).toEqual(['leaf head']);
   });
 
+  it('that is missing is explained by the earliest day that several restores name', async () => {
+    const [first, second, third] = dayEntries(5).map(({ day }) => day);
+    const known = [{ day: Date.parse(second ?? '') / DAY_MS, seq: 3 }];
+    const words = async (restored: readonly (string | undefined)[]) => {
+      const entries = dayEntries(5).map((entry, at) => {
+        const common = restored[at];
+        return common === undefined ? entry : { ...entry, restored: common };
+      });
+      return wordsOf(await check({ proof: null, log: logOf(entries) }, { known }))[0];
+    };
+    expect(await words([undefined, undefined, first, third])).toBe('leaf restored');
+    expect(await words([undefined, undefined, undefined, third])).toBe('leaf absent');
+  });
+
   it('that is missing is a fault if a day was published without it', async () => {
     const past = { checked: { ...checked, index: 3 }, checkedHash: checked.head };
     const words = async (own: Partial<OwnLedger>, now: number) =>
