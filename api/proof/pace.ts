@@ -9,12 +9,12 @@ export interface Pace {
 }
 
 const FEWEST = 1_024;
-/** A megabyte of records. */
-const MOST = 16_384;
+/** Half a megabyte of records. */
+const MOST = 8_192;
 /** A commit that took longer halves the next one. */
-const SLOW_MS = 30;
+const SLOW_MS = 20;
 /** A commit that took less doubles it. */
-const FAST_MS = 15;
+const FAST_MS = 10;
 
 /** @param now milliseconds */
 export function createPace(now = () => performance.now()): Pace {

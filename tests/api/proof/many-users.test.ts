@@ -115,5 +115,5 @@ test('commits of a slow disk become smaller, and those of a fast one larger, wit
   const fewest = after(1_000, 20);
   expect(fewest).toBe(after(1_000, 1));
   expect(after(1, 1)).toBe(fewest * 2);
-  expect(after(1, 20)).toBe(16_384);
+  expect(after(1, 20)).toBe(8_192);
 });
