@@ -30,7 +30,7 @@ const LINTERS = [
   ['knip', '--no-progress', '--exclude', 'binaries,duplicates'],
   ['knip', '--production', '--no-progress', '--exclude', 'binaries,duplicates'],
 ];
-const SIMULATIONS = { machine: '400', objects: '120' };
+const SIMULATIONS = { machine: '400', objects: '120', proof: '150' };
 const WORKERS = '2';
 /** One more than there are processors: some of these tests wait for real time. */
 const UNIT_WORKERS = '3';
@@ -150,7 +150,7 @@ async function deployDry(): Promise<StageResult> {
     : { passed: 0, failed: 1, report: `${result.report}\nThe code is ${size}.\n` };
 }
 
-/** One for each deployment; the last thing each prints is how much it went through. */
+/** One for each deployment and one of published totals; the last thing each prints is how much it went through. */
 async function simulate(): Promise<StageResult> {
   const results: StageResult[] = [];
   const from = String(await firstSeed());

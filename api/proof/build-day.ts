@@ -2,7 +2,6 @@
 import { blinder } from '#core/proof/blind.ts';
 import { joined, toHex } from '#core/proof/bytes.ts';
 import { entryText } from '#core/proof/entry.ts';
-import { sealsRoot as rootOfSeals } from '#core/proof/seal.ts';
 import { EqualBlinds, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
 import { HEAD_AT, hashIn, RECORD_BYTES, sortedRecords, sumOf, writeNumbers } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -18,38 +17,49 @@ import {
 } from './day-store.ts';
 import type { LeafSource, UserTotal } from './leaf-source.ts';
 import { dayText, newestEntry } from './log-store.ts';
+import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
+import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
+import { hashSeals, sealsRoot } from './seal-tree.ts';
 import { PROOF_PORTS } from './verify.ts';
 
 export interface BuildDeps {
   /** Of the log. */
   readonly sql: Sql;
   readonly source: LeafSource;
+  readonly pace: Pace;
+  readonly clock: { now(): number };
   /** Lets requests be answered in between. */
   readonly pause: () => Promise<void>;
 }
 
 const { hash } = PROOF_PORTS;
 
-/** Leaves that are sorted and hashed without a pause. */
-const LEAVES_AT_ONCE = 4_096;
+/** Leaves that are hashed without a pause. */
+const HASHED_AT_ONCE = 4_096;
 
 /** Takes the leaves of some pages. */
-export async function walk({ sql, source, pause }: BuildDeps, row: DayRow): Promise<void> {
+export async function walk({ sql, source, pace, pause }: BuildDeps, row: DayRow): Promise<void> {
   const blindOf = blinder(row.secret, hash);
   const newest = newestEntry(sql)?.day ?? null;
   const parts: Uint8Array[] = [];
   const seals: Uint8Array[] = [];
   let [next, common]: [string | null, number | null] = [row.walked, null];
-  for (let pages = 0; pages < source.pagesAtOnce && (pages === 0 || next !== null); pages += 1) {
+  for (
+    let [pages, leaves] = [0, 0];
+    pages < source.pagesAtOnce && leaves + seals.length < pace.leaves();
+    pages += 1
+  ) {
     const page = await source.page(row.day, next, newest);
     parts.push(recordsOf(page.totals, blindOf));
     for (const total of page.totals) seals.push(...total.seals);
     if (page.common !== undefined) common = Math.min(page.common, common ?? page.common);
+    leaves += page.totals.length;
     next = page.next;
     await pause();
+    if (next === null) break;
   }
-  sql.transaction(() => {
+  pace.commit(sql, () => {
     for (const seal of seals) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
     keepWalked(sql, row.day, byShard(joined(...parts)), { walked: next, common });
   });
@@ -100,18 +110,19 @@ function* byShard(records: Uint8Array): Generator<readonly [number, Uint8Array]>
 
 /** Puts the next shards into the tree; after the last one the day's entry is decided. */
 export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
-  const { sql, pause } = deps;
+  const { sql, pace, pause } = deps;
   if (row.shard === SHARDS) {
     await seal(deps, row);
     return;
   }
-  const { end, records } = nextShards(sql, row.day, row.shard, LEAVES_AT_ONCE);
-  const sorted = sortedRecords(joined(...records));
+  const { end, records } = nextShards(sql, row.day, row.shard, pace.leaves());
+  await pause();
+  const sorted = sortedRecords(records);
   const tree = sumBuilder(hash, row.users, groupsOfDay(sql, row.day));
   await pause();
   try {
-    for (let at = 0; at < sorted.length; at += LEAVES_AT_ONCE * RECORD_BYTES) {
-      tree.append(sorted.subarray(at, at + LEAVES_AT_ONCE * RECORD_BYTES));
+    for (let at = 0; at < sorted.length; at += HASHED_AT_ONCE * RECORD_BYTES) {
+      tree.append(sorted.subarray(at, at + HASHED_AT_ONCE * RECORD_BYTES));
       await pause();
     }
   } catch (error) {
@@ -119,14 +130,17 @@ export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
     dropDay(sql, row.day);
     return;
   }
-  sql.transaction(() => keepGrown(sql, row, tree.grown(), { end, users: tree.size() }));
+  pace.commit(sql, () => keepGrown(sql, row, tree.grown(), { end, users: tree.size() }));
 }
 
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */
-async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
+async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
+  const { sql, source } = deps;
+  while (hashSeals(sql, row.day)) await deps.pause();
+  const seals = sealsRoot(sql, row.day);
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {
-    dropDay(sql, row.day);
+    dropReplaced(deps, row.day);
     return;
   }
   if (row.users === 0) {
@@ -136,9 +150,9 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
     });
     return;
   }
-  const common = source.memory === null ? row.common : commonDay(sql, told);
+  const behind = source.memory === null ? row.common : commonDay(sql, told);
+  const common = behind ?? (isSetBack(sql) ? (newestEntry(sql)?.day ?? row.day - 1) : null);
   const root = sumRoot(hash, row.users, groupsOfDay(sql, row.day));
-  const seals = sealsRoot(sql, row.day);
   const text = entryText({
     day: dayText(row.day),
     users: row.users,
@@ -150,16 +164,14 @@ async function seal({ sql, source }: BuildDeps, row: DayRow): Promise<void> {
   sql.transaction(() => {
     sql.run('UPDATE days SET entry = ? WHERE day = ?', text, row.day);
     setPhase(sql, row.day, 'sealed');
+    settleSetBack(sql, row.day);
   });
 }
 
-/** The root over the hashes of a day's sealed plans, sorted as bytes: RFC 6962. Null where there are none. */
-function sealsRoot(sql: Sql, day: number): Uint8Array | null {
-  const seals = sql.all<{ hash: Uint8Array }>('SELECT hash FROM seals WHERE day = ? ORDER BY hash', day);
-  return seals.length === 0
-    ? null
-    : rootOfSeals(
-        seals.map((one) => one.hash),
-        hash,
-      );
+/** The ledgers were replaced while the day was built: it begins anew. */
+export function dropReplaced({ sql, clock }: Pick<BuildDeps, 'sql' | 'clock'>, day: number): void {
+  sql.transaction(() => {
+    noteSetBack(sql, clock.now());
+    dropDay(sql, day);
+  });
 }

@@ -1,9 +1,11 @@
 /** The days that are being built, and the leaves and trees of the last ones. */
-
+import { joined } from '#core/proof/bytes.ts';
 import type { Groups } from '#core/proof/grouped-tree.ts';
 import type { GrownGroup } from '#core/proof/sum-builder.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
+import { entryOf } from './log-store.ts';
+import { forgetSeals } from './seal-tree.ts';
 
 /** See README.md. */
 export type Phase = 'begun' | 'walking' | 'growing' | 'sealed' | 'published' | 'dropped';
@@ -73,35 +75,32 @@ export function keepWalked(
   );
 }
 
-/** Neighbouring shards from `from` on with at most `most` leaves, or one with more: the shard after them, and their leaves. */
+/** Whole shards from `from` on with `enough` leaves, or up to the last one: the shard after them, and their leaves. */
 export function nextShards(
   sql: Sql,
   day: number,
   from: number,
-  most: number,
-): { readonly end: number; readonly records: Uint8Array[] } {
-  const counts = sql.all<{ shard: number; leaves: number }>(
-    `SELECT shard, sum(length(records)) / ${RECORD_BYTES} AS leaves FROM shards
-     WHERE day = ? AND shard >= ? GROUP BY shard ORDER BY shard`,
-    day,
-    from,
-  );
-  let end = SHARDS;
-  let leaves = 0;
-  for (const [at, one] of counts.entries()) {
-    if (at > 0 && leaves + one.leaves > most) {
-      end = one.shard;
-      break;
+  enough: number,
+): { readonly end: number; readonly records: Uint8Array } {
+  const taken: Uint8Array[] = [];
+  let [leaves, end] = [0, from];
+  // One shard at first: with many users it is enough.
+  for (let width = 1; end < SHARDS && leaves < enough; width *= 2) {
+    const rows = sql.all<{ shard: number; records: Uint8Array }>(
+      'SELECT shard, records FROM shards WHERE day = ? AND shard >= ? AND shard < ? ORDER BY shard',
+      day,
+      end,
+      end + width,
+    );
+    end = Math.min(end + width, SHARDS);
+    for (const [place, { shard, records }] of rows.entries()) {
+      if (leaves >= enough && shard !== rows[place - 1]?.shard)
+        return { end: shard, records: joined(...taken) };
+      taken.push(records);
+      leaves += records.length / RECORD_BYTES;
     }
-    leaves += one.leaves;
   }
-  const rows = sql.all<{ records: Uint8Array }>(
-    'SELECT records FROM shards WHERE day = ? AND shard >= ? AND shard < ?',
-    day,
-    from,
-    end,
-  );
-  return { end, records: rows.map(({ records }) => records) };
+  return { end, records: joined(...taken) };
 }
 
 /** Keeps what the tree has grown by, and drops the shards that it holds now. Inside a transaction. */
@@ -111,6 +110,8 @@ export function keepGrown(
   groups: readonly GrownGroup[],
   { end, users }: { readonly end: number; readonly users: number },
 ): void {
+  // First, so that the groups take their pages.
+  overwrite(sql, 'shards', 'records', 'day = ? AND shard >= ? AND shard < ?', day, shard, end);
   for (const { level, group, bytes } of groups)
     sql.run(
       `INSERT INTO groups (day, level, place, bytes) VALUES (?, ?, ?, ?)
@@ -120,13 +121,6 @@ export function keepGrown(
       group,
       bytes,
     );
-  const ids = sql.all<{ id: number }>(
-    'SELECT id FROM shards WHERE day = ? AND shard >= ? AND shard < ?',
-    day,
-    shard,
-    end,
-  );
-  for (const { id } of ids) overwrite(sql, 'shards', 'records', id);
   sql.run('UPDATE days SET shard = ?, users = ? WHERE day = ?', end, users, day);
 }
 
@@ -140,9 +134,12 @@ export function groupsOfDay(sql: Sql, day: number): Groups {
     )?.bytes ?? new Uint8Array();
 }
 
-/** From here on the day's secret is gone; `dropSome` takes the rest. */
+/** From here on the day's secret is gone; `dropSome` takes the rest. Sealed plans stay only of a day that the log has. */
 export function dropDay(sql: Sql, day: number): void {
-  sql.run("UPDATE days SET secret = zeroblob(32), phase = 'dropped' WHERE day = ?", day);
+  sql.transaction(() => {
+    sql.run("UPDATE days SET secret = zeroblob(32), phase = 'dropped' WHERE day = ?", day);
+    if (entryOf(sql, day) === null) forgetSeals(sql, day);
+  });
 }
 
 /** Rows of up to 16 KB that are overwritten in one commit. */
@@ -163,7 +160,7 @@ export function dropSome(sql: Sql): boolean {
         dropped.day,
         left,
       );
-      for (const { id } of rows) overwrite(sql, table, column, id);
+      for (const { id } of rows) overwrite(sql, table, column, 'id = ?', id);
       left -= rows.length;
     }
     if (left > 0) sql.run('DELETE FROM days WHERE day = ?', dropped.day);
@@ -171,8 +168,14 @@ export function dropSome(sql: Sql): boolean {
   });
 }
 
-/** A value of the same length takes the place of the old one: not every engine overwrites what it deletes. */
-function overwrite(sql: Sql, table: 'shards' | 'groups', column: 'records' | 'bytes', id: number): void {
-  sql.run(`UPDATE ${table} SET ${column} = zeroblob(length(${column})) WHERE id = ?`, id);
-  sql.run(`DELETE FROM ${table} WHERE id = ?`, id);
+/** Values of the same length take the place of the old ones: not every engine overwrites what it deletes. */
+function overwrite(
+  sql: Sql,
+  table: 'shards' | 'groups',
+  column: 'records' | 'bytes',
+  where: string,
+  ...values: readonly number[]
+): void {
+  sql.run(`UPDATE ${table} SET ${column} = zeroblob(length(${column})) WHERE ${where}`, ...values);
+  sql.run(`DELETE FROM ${table} WHERE ${where}`, ...values);
 }

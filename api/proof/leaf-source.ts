@@ -40,6 +40,11 @@ export interface LedgerMemory {
   readonly begin: (build: string) => void;
   /** The day's entry is about to be published. False if the ledgers were replaced since the build began: nothing is written. */
   readonly remember: (build: string, day: number, entry: string) => boolean;
+  /** See `marks.ts`; 0 before the first. */
+  readonly mark: () => number;
+  readonly setMark: (mark: number) => void;
+  /** Another number whenever this process has written to the ledgers. */
+  readonly changes: () => number;
 }
 
 export interface Remembered {

@@ -10,7 +10,7 @@ import type { LeafPage, LeafSource, LedgerMemory, Remembered, UserTotal } from '
 
 /** Users of a page: they are read in a few milliseconds. */
 const USERS = 1_000;
-/** Pages of a commit: 1 MB of leaves. */
+/** Pages of a commit, at most. */
 const PAGES = 16;
 
 interface Row {
@@ -83,9 +83,10 @@ export function leafBefore(
     userId,
     end,
   );
-  const account = readAccount(sql, userId);
-  if (account === null) throw new Error(`User ${userId} has an account and no events`);
+  // Also of a ledger without events: its registration was begun, and never came to its end.
   if (last === undefined) return null;
+  const account = readAccount(sql, userId);
+  if (account === null) throw new Error(`User ${userId} has events and no account`);
   const later = sql.get<{ sum: number | null }>(
     'SELECT sum(award) AS sum FROM events WHERE user_id = ? AND seq > ?',
     userId,
@@ -115,5 +116,13 @@ function memory(sql: Sql, origin: string): LedgerMemory {
         origin,
         build,
       ).changes === 1,
+    mark: () => sql.get<{ mark: number }>('SELECT mark FROM log_marks WHERE origin = ?', origin)?.mark ?? 0,
+    setMark: (mark) =>
+      void sql.run(
+        'INSERT INTO log_marks (origin, mark) VALUES (?, ?) ON CONFLICT (origin) DO UPDATE SET mark = excluded.mark',
+        origin,
+        mark,
+      ),
+    changes: () => sql.get<{ count: number }>('SELECT total_changes() AS count')?.count ?? 0,
   };
 }

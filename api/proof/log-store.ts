@@ -32,7 +32,7 @@ const { hash } = PROOF_PORTS;
 const HASH_BYTES = 32;
 
 /** Nodes of the tree over the entries: RFC 6962, section 2.1. */
-const LOG_NODES: NodeKind = {
+export const LOG_NODES: NodeKind = {
   bytes: HASH_BYTES,
   parent: (nodes, at, into, to) => into.set(parentHash(nodes.subarray(at, at + 2 * HASH_BYTES), hash), to),
 };
@@ -88,7 +88,8 @@ export function importLog(
   },
 ): void {
   sql.transaction(() => {
-    for (const table of ['log', 'days', 'shards', 'groups']) sql.run(`DELETE FROM ${table}`);
+    for (const table of ['log', 'days', 'shards', 'groups', 'seals', 'seal_nodes'])
+      sql.run(`DELETE FROM ${table}`);
     for (const { day, text } of days) appendEntry(sql, day, text);
     const last = days.at(-1)?.day ?? 0;
     sql.run('INSERT INTO log (only, origin, done, newest) VALUES (1, ?, ?, ?)', origin, last, note);
@@ -135,6 +136,11 @@ export function signLog(sql: Sql, origin: string, signers: readonly Signer[]): s
 /** The size of a checkpoint that this log has signed. */
 export function sizeOf(note: string): number {
   return readCheckpoint(note)?.size ?? 0;
+}
+
+/** Whether a log may have such a file; any other path is asked of nobody. */
+export function isLogPath(path: string): boolean {
+  return path === 'checkpoint' || path === 'keys' || readTilePath(path) !== null;
 }
 
 /** A static file of the log: `checkpoint`, `tile/…` (c2sp.org/tlog-tiles). Null for one that it does not have. */

@@ -21,6 +21,10 @@ export interface ProofDeps {
   readonly pause: () => Promise<void>;
   /** Different each time. */
   readonly newBuild: () => string;
+  /** 32 random bytes, different each time. */
+  readonly newSecret: () => Uint8Array;
+  /** Leaves or secrets were overwritten. */
+  readonly onErased?: () => void;
 }
 
 export interface OpenedLog {

@@ -5,7 +5,7 @@ import type { UserTotal } from './leaf-source.ts';
 import { leafBefore, sealsByUser } from './ledger-leaves.ts';
 
 export interface OwnLeaf extends Omit<UserTotal, 'userId'> {
-  /** The last day before this call for which the ledger gave a leaf; null if it gave none. */
+  /** The last day before this one for which the ledger gave a leaf, however often it is asked; null if it gave none. */
   readonly lastDay: number | null;
   /** The day of its first event. */
   readonly since: number;
@@ -20,11 +20,25 @@ export function giveLeaf(sql: Sql, userId: number, day: number): OwnLeaf | null 
       'SELECT at FROM events WHERE user_id = ? ORDER BY seq LIMIT 1',
       userId,
     );
-    const lastDay = sql.get<{ day: number }>('SELECT day FROM last_leaf')?.day ?? null;
+    const lastDay = lastBefore(sql, day);
     noteLeaf(sql, day);
     const seals = sealsByUser(sql, day, userId, userId).get(userId) ?? [];
     return { ...leaf, seals, lastDay, since: dayOf(first?.at ?? 0) };
   });
+}
+
+/**
+ * The log may lose an answer and ask again: the second one must not hide that the ledger was restored. So what was said first is
+ * kept, but for the usual last day, the one before: a row a day for each user would double what a leaf costs.
+ */
+function lastBefore(sql: Sql, day: number): number | null {
+  const said = sql.get<{ before: number | null }>('SELECT before FROM asked_leaf WHERE day = ?', day);
+  if (said !== undefined) return said.before;
+  const last = sql.get<{ day: number }>('SELECT day FROM last_leaf')?.day ?? null;
+  if (last === day) return day - 1;
+  if (last !== day - 1)
+    sql.run('INSERT OR REPLACE INTO asked_leaf (only, day, before) VALUES (1, ?, ?)', day, last);
+  return last;
 }
 
 /** No leaf is missing up to this day: of a ledger that has just arrived from another deployment, too. */

@@ -3,26 +3,31 @@
  * order of the writes and what a crash between any two of them leaves.
  */
 import { DAY_MS, dayOf } from '#core/points/days.ts';
-import { areEqual } from '#core/proof/bytes.ts';
+import { fromBase64 } from '#core/proof/base64.ts';
+import { areEqual, toHex } from '#core/proof/bytes.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
-import { newSeed } from '../runtime/ed25519.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { type BuildDeps, grow, walk } from './build-day.ts';
+import { type BuildDeps, dropReplaced, grow, walk } from './build-day.ts';
 import type { Cosign } from './cosign.ts';
 import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
 import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
+import { marksOf } from './marks.ts';
+import { createPace } from './pace.ts';
 import { commonDay, LogIsOlder } from './restored.ts';
 import type { Signer } from './signer.ts';
 
 export interface PublishDeps extends BuildDeps {
-  readonly clock: { now(): number };
   readonly origin: string;
   /** Newest first; the older one signs too while a key is replaced. */
   readonly signers: readonly Signer[];
   readonly cosign?: Cosign;
   /** Names an attempt at a day; different each time. */
   readonly newBuild: () => string;
+  /** The secret of a day: 32 random bytes, different each time. */
+  readonly newSecret: () => Uint8Array;
+  /** Leaves or secrets were overwritten. */
+  readonly onErased?: () => void;
   /** Steps of one work. */
   readonly stepsAtOnce: number;
 }
@@ -37,10 +42,14 @@ export const KEPT_DAYS = 7;
 /** When witnesses that did not sign are asked again. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-/** Begins the log on the first day that it is switched on. Throws if the database holds the log of another origin. */
+/**
+ * Begins the log on the first day that it is switched on; while it has no entry again, should the clock have been ahead then. Throws
+ * if the database holds the log of another origin.
+ */
 export function openLog(sql: Sql, origin: string, now: number): void {
   sql.run(
-    'INSERT INTO log (only, origin, done) VALUES (1, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO log (only, origin, done) VALUES (1, ?, ?)
+     ON CONFLICT (only) DO UPDATE SET done = min(done, excluded.done) WHERE NOT EXISTS (SELECT 1 FROM entries)`,
     origin,
     dayOf(now) - 1,
   );
@@ -48,8 +57,10 @@ export function openLog(sql: Sql, origin: string, now: number): void {
   if (found !== origin) throw new Error(`The database of the log belongs to ${found}, not to ${origin}`);
 }
 
-export function publishDays(deps: PublishDeps): Duty {
+export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
   const { sql, clock, source, stepsAtOnce } = deps;
+  const pace = createPace();
+  const marks = source.memory === null ? null : marksOf(sql, source.memory, clock);
   return {
     name: 'published totals',
     dueAt() {
@@ -60,11 +71,13 @@ export function publishDays(deps: PublishDeps): Duty {
       return Math.min(
         dueAtOf(log.done + 1),
         log.askAt ?? Number.POSITIVE_INFINITY,
+        marks?.dueAt() ?? Number.POSITIVE_INFINITY,
         oldest === null ? Number.POSITIVE_INFINITY : droppedAt(oldest),
       );
     },
     async work(isOver) {
-      const guarded = { ...deps, pause };
+      const guarded = { ...deps, pace, pause };
+      marks?.raise();
       for (let left = stepsAtOnce; left > 0; left -= 1) {
         if (!source.isReady()) throw new Error('The accounts are being rebuilt');
         if (!(await step(guarded))) return;
@@ -97,7 +110,10 @@ async function step(deps: PublishDeps): Promise<boolean> {
   const now = clock.now();
   for (const { day } of sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'published'"))
     if (droppedAt(day) <= now) dropDay(sql, day);
-  if (dropSome(sql)) return true;
+  if (dropSome(sql)) {
+    deps.onErased?.();
+    return true;
+  }
   const log = openedLog(sql);
   if (log.next !== null) {
     await publishNext(deps, log.next);
@@ -105,7 +121,9 @@ async function step(deps: PublishDeps): Promise<boolean> {
   }
   const row = unfinishedDay(sql);
   if (row !== null) {
-    await advance(deps, row);
+    // The clock was set back: the day is not over. One whose entry is decided may be known to the ledgers already.
+    if (row.phase !== 'sealed' && dueAtOf(row.day) > now) dropDay(sql, row.day);
+    else await advance(deps, row);
     return true;
   }
   if (log.newest !== null && log.askAt !== null && log.askAt <= now) {
@@ -116,7 +134,7 @@ async function step(deps: PublishDeps): Promise<boolean> {
   if (dueAtOf(day) > now) return false;
   // Throws early where the log is older than the ledgers.
   if (deps.source.memory !== null) commonDay(sql, deps.source.memory.told());
-  beginDay(sql, day, deps.newBuild(), newSeed());
+  beginDay(sql, day, deps.newBuild(), deps.newSecret());
   return true;
 }
 
@@ -150,10 +168,11 @@ async function refuseLostEntries({ cosign, pause }: PublishDeps): Promise<void> 
 }
 
 /** The ledgers remember the entry first: so they can only be behind the log after a restore. */
-function append({ sql, origin, signers, source }: PublishDeps, { day, build, entry }: DayRow): void {
+function append(deps: PublishDeps, { day, build, entry }: DayRow): void {
+  const { sql, origin, signers, source } = deps;
   if (entry === null) throw new Error('A day without an entry');
   if (source.memory?.remember(build, day, entry) === false) {
-    dropDay(sql, day);
+    dropReplaced(deps, day);
     return;
   }
   sql.transaction(() => {
@@ -196,4 +215,8 @@ function halves(note: string): readonly [string, string[]] {
   return [note.slice(0, end), note.slice(end).split(/(?<=\n)/)];
 }
 
-const signerOf = (line: string) => line.split(' ').slice(0, 2).join(' ');
+/** Name and id of the key that made a line's signature. A key is named by both: names alone may be alike. */
+function signerOf(line: string): string {
+  const [, name = '', base64 = ''] = line.trimEnd().split(' ');
+  return `${name} ${toHex((fromBase64(base64) ?? new Uint8Array()).slice(0, 4))}`;
+}

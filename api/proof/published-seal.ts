@@ -3,10 +3,9 @@ import type { PublishedSeal } from '#core/contract/seals.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { fromHex } from '#core/proof/bytes.ts';
-import { sealPlace } from '#core/proof/seal.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { entryOf, logRow, sizeOf } from './log-store.ts';
-import { PROOF_PORTS } from './verify.ts';
+import { hashAllSeals, sealPlace } from './seal-tree.ts';
 
 /** Null unless the published log has the day, and the day the seal. @param day YYYY-MM-DD @param seal hexadecimal */
 export function publishedSeal(sql: Sql, day: string, seal: string): PublishedSeal | null {
@@ -14,15 +13,9 @@ export function publishedSeal(sql: Sql, day: string, seal: string): PublishedSea
   const entry = entryOf(sql, Date.parse(day) / DAY_MS);
   const newest = logRow(sql)?.newest ?? null;
   if (bytes === null || entry === null || newest === null || entry.place >= sizeOf(newest)) return null;
-  const seals = sql.all<{ hash: Uint8Array }>(
-    'SELECT hash FROM seals WHERE day = ? ORDER BY hash',
-    entry.day,
-  );
-  const place = sealPlace(
-    bytes,
-    seals.map(({ hash }) => hash),
-    PROOF_PORTS.hash,
-  );
+  // Only of a day that was published before groups were kept.
+  hashAllSeals(sql, entry.day);
+  const place = sealPlace(sql, entry.day, bytes);
   if (place === null) return null;
   const { index, size, path } = place;
   return { entry: entry.text, entryIndex: entry.place, index, size, path: path.map(toBase64) };

@@ -6,12 +6,14 @@ import { fail, ok } from '../runtime/http/answer.ts';
 import { CHECKPOINT_CACHE_CONTROL, SECURITY_HEADERS, TILE_CACHE_CONTROL } from '../runtime/http/headers.ts';
 import { mount } from '../runtime/http/mount.ts';
 import { gate } from '../users/account.ts';
+import { isLogPath } from './log-store.ts';
 
 const CACHE_CONTROL = { checkpoint: CHECKPOINT_CACHE_CONTROL, tile: TILE_CACHE_CONTROL } as const;
 
 export function logRoutes(app: Hono, deps: PublicRouteDeps): void {
   const file = async (path: string, kind: keyof typeof CACHE_CONTROL) => {
-    const bytes = (await deps.proofLog?.file(path)) ?? null;
+    // A cache of the platform would take `..` in it for a way to other files.
+    const bytes = isLogPath(path) ? ((await deps.proofLog?.file(path)) ?? null) : null;
     if (bytes === null) return fail('not_found');
     return new Response(new Uint8Array(bytes), {
       headers: {

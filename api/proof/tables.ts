@@ -67,24 +67,56 @@ export const proofTables = defineTables({
        ) STRICT, WITHOUT ROWID`,
       ],
     },
+    {
+      name: 'proof-002',
+      adds: 'ledger_mark',
+      statements: [
+        // One row, see `marks.ts`. `set_back`: the last day whose entry must say that the ledgers were set back.
+        `CREATE TABLE ledger_mark (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         mark INTEGER NOT NULL,
+         set_back INTEGER
+       ) STRICT`,
+        'INSERT INTO ledger_mark (only, mark) VALUES (1, 0)',
+      ],
+    },
+    {
+      name: 'proof-003',
+      adds: 'seal_nodes',
+      statements: [
+        // Nodes of the tree over a day's seals, from level 1 on: each of a full group of 256 below, and the last seal in it.
+        `CREATE TABLE seal_nodes (
+         day INTEGER NOT NULL,
+         level INTEGER NOT NULL,
+         place INTEGER NOT NULL,
+         hash BLOB NOT NULL,
+         last BLOB NOT NULL,
+         PRIMARY KEY (day, level, place)
+       ) STRICT, WITHOUT ROWID`,
+      ],
+    },
   ],
   erase: {
     log: LOG,
     entries: LOG,
     hashes: LOG,
+    ledger_mark: LOG,
     days: BUILT,
     shards: BUILT,
     groups: BUILT,
     seals: 'hashes that hide the plan and name no user',
+    seal_nodes: 'hashes of those hashes',
   },
   transfer: {
     log: 'moves as its public files',
     entries: 'moves as its public files',
     hashes: 'moves as its public files',
+    ledger_mark: 'begins anew beside other ledgers',
     days: 'the new deployment builds its own',
     shards: 'the new deployment builds its own',
     groups: 'the new deployment builds its own',
     seals: 'sent again with the events that hold them',
+    seal_nodes: 'hashed again',
   },
 });
 
@@ -106,9 +138,20 @@ export const publishedTables = defineTables({
        ) STRICT, WITHOUT ROWID`,
       ],
     },
+    {
+      name: 'published-002',
+      adds: 'log_marks',
+      statements: [
+        // See `marks.ts`.
+        'CREATE TABLE log_marks (origin TEXT PRIMARY KEY, mark INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+      ],
+    },
   ],
-  erase: { published: LOG },
-  transfer: { published: 'written by `ledger proof import` where the log moves too' },
+  erase: { published: LOG, log_marks: LOG },
+  transfer: {
+    published: 'written by `ledger proof import` where the log moves too',
+    log_marks: 'begins anew beside another log',
+  },
 });
 
 /** The same for a database of one ledger: the last day for which it gave a leaf. */
@@ -124,7 +167,22 @@ export const leafTables = defineTables({
        ) STRICT`,
       ],
     },
+    {
+      name: 'leaf-002',
+      adds: 'asked_leaf',
+      statements: [
+        // One row: the newest day whose leaf did not follow on that of the day before, and the last day with one before it.
+        `CREATE TABLE asked_leaf (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         day INTEGER NOT NULL,
+         before INTEGER
+       ) STRICT`,
+      ],
+    },
   ],
-  erase: { last_leaf: LOG },
-  transfer: { last_leaf: 'set on arrival: no leaf is missing of the days before' },
+  erase: { last_leaf: LOG, asked_leaf: LOG },
+  transfer: {
+    last_leaf: 'set on arrival: no leaf is missing of the days before',
+    asked_leaf: 'the new deployment asks anew',
+  },
 });

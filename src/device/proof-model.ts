@@ -13,8 +13,13 @@ export interface CheckedTotal {
   /** When the server was asked: earlier than `checkedAt` if what was kept was checked again. */
   readonly fetchedAt: number;
   readonly verdict: TotalVerdict;
-  /** How many days are missing after the newest published one, by the server's clock. */
+  /**
+   * How many days are missing after the newest published one, by the server's clock; without any, since this phone knew events
+   * of its own.
+   */
   readonly missingDays: number;
+  /** By how many whole days the server's clock, which counts the missing days, is behind this phone's. */
+  readonly daysBehind: number;
 }
 
 export interface TotalCheck {
@@ -44,6 +49,8 @@ export interface TotalWatch {
   readonly proof: string | null;
   /** Two checkpoints of different logs, once seen; kept for good. */
   readonly fork: ForkSeen | null;
+  /** Earlier totals that were signed and wrong: the first ones are kept for good. */
+  readonly wrong: readonly { readonly at: number; readonly day: string }[];
 }
 
 export interface ForkSeen {
@@ -51,6 +58,8 @@ export interface ForkSeen {
   /** Where the later of the two came from. */
   readonly from: 'server' | 'friend';
   readonly notes: readonly [string, string];
+  /** Hashes of the log's entries, which show that the larger one does not extend the other; empty for two of one size. */
+  readonly hashes: Uint8Array;
 }
 
 /**

@@ -50,6 +50,7 @@ export type LogResult =
 export interface PageFault {
   readonly fault: LogFault['fault'] | 'signatureKnown' | 'shorter';
   readonly at: string;
+  readonly hashes?: LogFault['hashes'];
 }
 
 /** Rejects with `Unreachable`, or with a `MissingChunkError`. */
@@ -68,10 +69,11 @@ export async function checkWholeLog(
   return { type: 'fault', error: pageFault(checked.error, note, known), note, known };
 }
 
-export function pageFault({ fault, at }: LogFault, note: string, known: Known | null): PageFault {
+export function pageFault(error: LogFault, note: string, known: Known | null): PageFault {
+  const { fault, at } = error;
   if (fault === 'signature' && at === 'known checkpoint') return { fault: 'signatureKnown', at };
   const size = readCheckpoint(note)?.size ?? 0;
-  return { fault: fault === 'fork' && size < (known?.checkpoint.size ?? 0) ? 'shorter' : fault, at };
+  return fault === 'fork' && size < (known?.checkpoint.size ?? 0) ? { fault: 'shorter', at } : error;
 }
 
 export type SavedResult =

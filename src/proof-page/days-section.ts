@@ -1,6 +1,6 @@
 /** Every day of the log, newest first; rows are added as the reader asks for them. */
 import type { DayEntry } from '#core/proof/entry.ts';
-import { dayText, pointsText, wholeText } from './amounts.ts';
+import { daysBetween, dayText, pointsText, wholeText } from './amounts.ts';
 import { button, section } from './card.ts';
 import { element } from './element.ts';
 import type { View } from './state.ts';
@@ -16,7 +16,9 @@ export function daysSection(view: View, entries: readonly DayEntry[]): HTMLEleme
   const more = element('p', { class: 'actions' });
   let shown = 0;
   const show = (count: number) => {
-    const added = newestFirst.slice(shown, shown + count).map((entry) => row(view, entry));
+    const added = newestFirst
+      .slice(shown, shown + count)
+      .map((entry, at) => row(view, entry, newestFirst[shown + at + 1]));
     rows.append(...added);
     shown += added.length;
     const next = Math.min(MOST_AT_ONCE, newestFirst.length - shown);
@@ -55,8 +57,14 @@ export function daysSection(view: View, entries: readonly DayEntry[]): HTMLEleme
   );
 }
 
-function row({ t, language }: View, { day, users, total, seals, restored }: DayEntry): HTMLElement {
+function row(
+  { t, language }: View,
+  { day, users, total, seals, restored }: DayEntry,
+  before: DayEntry | undefined,
+): HTMLElement {
+  const gap = before === undefined ? 0 : daysBetween(before.day, day) - 1;
   const notes = [
+    gap === 0 ? null : element('span', { class: 'note sub' }, t('proof-page:days.gap', { count: gap })),
     restored === undefined
       ? null
       : element(

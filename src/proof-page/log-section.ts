@@ -1,7 +1,8 @@
 /** The verdict on the whole log, who has signed it, and the checkpoint to keep. */
 import { LANGUAGES } from '#core/languages.ts';
+import { toHex } from '#core/proof/bytes.ts';
 import { saveFile } from '#platform/save-file.ts';
-import { wholeText } from './amounts.ts';
+import { dayText, missingDays, wholeText } from './amounts.ts';
 import { button, section, verdict } from './card.ts';
 import { element } from './element.ts';
 import type { LogState, View } from './state.ts';
@@ -81,9 +82,18 @@ function goodVerdict({ t, language }: View, log: Good, again: Node): HTMLElement
     goodTitle(t, log),
     log.known === null ? null : t('proof-page:log.extends', { size: log.known.checkpoint.size }),
     log.value.entries.length === 0 ? null : t('proof-page:log.goodMeaning'),
+    lateText(t, language, log),
     element('p', { class: 'sub' }, t('proof-page:log.checkedAt', { time })),
     again,
   );
+}
+
+/** Null where no day is missing by the reader's clock. */
+function lateText(t: View['t'], language: View['language'], { value, checkedAt }: Good): string | null {
+  const newest = value.entries.at(-1)?.day;
+  const count = newest === undefined ? 0 : missingDays(newest, checkedAt);
+  if (newest === undefined || count === 0) return null;
+  return t('proof-page:log.late', { count, day: dayText(newest, language) });
 }
 
 function goodTitle(t: View['t'], { value }: Good): string {
@@ -102,7 +112,8 @@ function faultText(t: View['t'], { error: { fault, at } }: Fault): string {
 
 function whatNow({ t }: View, { error, known, note }: Fault): HTMLElement {
   if (error.fault !== 'fork' || known === null) return element('p', {}, t('proof-page:whatNow.network'));
-  const save = () => saveFile('irich-two-checkpoints.txt', `${known.note}\n${note}`, 'text/plain');
+  const parts = [known.note, note, ...(error.hashes ?? []).map(toHex)];
+  const save = () => saveFile('irich-two-checkpoints.txt', parts.join('\n'), 'text/plain');
   return element(
     'div',
     {},

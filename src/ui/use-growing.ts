@@ -11,7 +11,8 @@ export interface Growing {
   readonly rowRef: (index: number) => RefCallback<Element> | undefined;
 }
 
-export function useGrowing(length: number): Growing {
+/** @param ahead fewer for rows of which a screen shows few */
+export function useGrowing(length: number, ahead = AHEAD): Growing {
   const [limit, setLimit] = useState(STEP);
   const edge = useCallback((row: Element | null) => {
     if (row === null) return;
@@ -22,5 +23,5 @@ export function useGrowing(length: number): Growing {
     return () => sight.disconnect();
   }, []);
   const shown = Math.min(limit, length);
-  return { shown, rowRef: (index) => (shown < length && index === shown - AHEAD ? edge : undefined) };
+  return { shown, rowRef: (index) => (shown < length && index === shown - ahead ? edge : undefined) };
 }

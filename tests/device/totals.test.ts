@@ -71,6 +71,25 @@ test('a wrong total is named and does not become the one that was right', async 
   expect((await device.totalWatch()).proof).toBeNull();
 });
 
+test('a sync without a new event is known of its day too', async () => {
+  const { r, device } = await synced(3_600_000);
+  const days = async () => {
+    const evidence = JSON.parse(await device.proofEvidence()) as {
+      knownHeads: { day: number; seq: number }[];
+    };
+    return evidence.knownHeads.map(({ day, seq }) => [day, seq]);
+  };
+  const [[day = 0, seq = 0] = []] = await days();
+  expect(seq).toBe(7);
+  await r.pass(86_400_000);
+  void device.syncNow();
+  await r.pass(5_000);
+  expect(await days()).toEqual([
+    [day, 7],
+    [day + 1, 7],
+  ]);
+});
+
 test('an event that the phone knew in time may not be left out', async () => {
   const { r, device } = await synced(3_600_000);
   const { entries } = publish(r, dayEntries(3), leafOf(r, 6));

@@ -1,7 +1,7 @@
 /** The page of published totals in a browser, over logs that hold, are damaged, or fork. */
 import { readFile } from 'node:fs/promises';
 import { entryText } from '#core/proof/entry.ts';
-import { checkpointOf, dayEntries, filesOf, logFiles, proofIn } from '#tests/support/proof/log.ts';
+import { checkpointOf, dayEntries, filesOf, hashesOf, logFiles, proofIn } from '#tests/support/proof/log.ts';
 import { newSigner } from '#tests/support/proof/page-server.ts';
 import {
   entriesWithNotes,
@@ -61,6 +61,20 @@ test('a log that holds shows its days, totals and signers, and gives a checkpoin
   await expect(ownPart(page).locator('h3')).toHaveText('A checkpoint of 600 days');
   await expect(ownPart(page)).toContainText('The log above was checked against it.');
   await expect(logPart(page)).toContainText('It continues your checkpoint of 600 days');
+});
+
+test('days that the log leaves out are told', async ({ page, proof }) => {
+  const [first, second, , , fifth] = dayEntries(5);
+  proof.files = logFiles(
+    [first, second, fifth].filter((one) => one !== undefined),
+    SIGNERS,
+  );
+  await page.clock.setFixedTime(Date.UTC(2026, 10, 8, 12));
+  await page.goto(`${proof.origin}/proof`);
+  await expect(logPart(page)).toContainText('By your clock 2 days are missing after 5 Nov 2026.');
+  const rows = page.getByRole('table', { name: 'All days' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('no entry for 2 days before it');
+  await expect(rows.nth(2)).not.toContainText('no entry');
 });
 
 test('what is typed stays when the check of the log ends', async ({ page, proof }) => {
@@ -192,7 +206,9 @@ test.describe('against a checkpoint of the reader', () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save both checkpoints' }).click();
     const saved = await readFile(await (await downloading).path(), 'utf8');
-    expect(saved).toBe(`${kept}\n${checkpointOf(rewritten, SIGNERS)}`);
+    // The hashes show that the larger one does not extend the other.
+    const hashes = hashesOf(rewritten).map((hash) => Buffer.from(hash).toString('hex'));
+    expect(saved).toBe([kept, checkpointOf(rewritten, SIGNERS), ...hashes].join('\n'));
   });
 
   test('a log that is shorter may be an old copy', async ({ page, proof }) => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkpointOf, dayEntries } from '#tests/support/proof/log.ts';
 import { newSigner } from '#tests/support/proof/page-server.ts';
-import { dayText, pointsText } from '../../src/proof-page/amounts.ts';
+import { daysBetween, dayText, missingDays, pointsText } from '../../src/proof-page/amounts.ts';
 import { growthLine, pathOf } from '../../src/proof-page/growth-line.ts';
 import { openedText, readOpened } from '../../src/proof-page/opened-file.ts';
 import { languageOfReader, translator } from '../../src/proof-page/texts.ts';
@@ -48,6 +48,15 @@ test('a day in words', () => {
   expect(dayText('2026-11-01', 'en')).toBe('1 Nov 2026');
   expect(dayText('2026-11-01', 'ru')).toBe('1 нояб. 2026');
   expect(dayText('0099-03-01', 'en')).toMatch(/^1 Mar /);
+});
+
+test('days between two days, and days that are due after the newest one', () => {
+  expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
+  const noon = Date.UTC(2026, 10, 5, 12);
+  expect(missingDays('2026-11-04', noon)).toBe(0);
+  expect(missingDays('2026-11-03', noon - 1)).toBe(0);
+  expect(missingDays('2026-11-03', noon)).toBe(1);
+  expect(missingDays('2026-11-01', noon)).toBe(3);
 });
 
 describe('the line of growth', () => {

@@ -4,6 +4,7 @@
  * `--home objects` puts every ledger into its own object instead of one database (`machine`).
  * `-- --notifications USERS [--home objects] [--seed S]` runs one day of notifications for this many users, see
  * `telling.ts`.
+ * `--home proof` publishes totals, and phones check them, see `proof/`.
  * Prints each failing seed with its violations; the same seed fails again in the same way. Prints how many
  * branches of the simulated code were taken and how often each rare path was reached; a path that is never reached
  * is a failure.
@@ -34,7 +35,7 @@ const COUNTED = 1_000;
 const PROGRESS = 5_000;
 const DEPLOYMENTS = ['machine', 'objects'] as const;
 const USAGE =
-  'npm run simulate [-- --home machine|objects] [--seeds N] [--from N] [--jobs N] [--seed N [--trace]] [--notifications USERS]';
+  'npm run simulate [-- --home machine|objects|proof] [--seeds N] [--from N] [--jobs N] [--seed N [--trace]] [--notifications USERS]';
 
 if (isMainThread) {
   const { values } = scriptArguments(USAGE, {
@@ -48,9 +49,10 @@ if (isMainThread) {
       notifications: { type: 'string' },
     },
   });
-  const { home: deployment } = values;
-  if (!isDeployment(deployment)) exitWithUsage(USAGE, `There is no deployment '${deployment}'`);
   const count = (text: string) => countArgument(USAGE, text);
+  const { home: deployment } = values;
+  if (deployment === 'proof') process.exit(await runProof(values));
+  if (!isDeployment(deployment)) exitWithUsage(USAGE, `There is no deployment '${deployment}'`);
   if (values.notifications !== undefined) {
     process.exit(await runTelling(deployment, count(values.notifications), count(values.seed ?? '1')));
   }
@@ -64,6 +66,20 @@ if (isMainThread) {
 
 function isDeployment(name: string): name is DeploymentName {
   return (DEPLOYMENTS as readonly string[]).includes(name);
+}
+
+async function runProof(values: {
+  readonly from: string;
+  readonly seeds: string;
+  readonly jobs: string;
+  readonly seed?: string | undefined;
+  readonly trace: boolean;
+}): Promise<number> {
+  const { runProofs, tellProof } = await import('./proof/run-many.ts');
+  const count = (text: string) => countArgument(USAGE, text);
+  return values.seed === undefined
+    ? runProofs(count(values.from), count(values.seeds), count(values.jobs))
+    : tellProof(count(values.seed), values.trace);
 }
 
 async function runOne(deployment: DeploymentName, seed: number, keepTrace: boolean): Promise<number> {

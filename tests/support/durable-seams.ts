@@ -14,7 +14,11 @@ import type { Meter } from '#api/runtime/sqlite/durable-object.ts';
 import { SBT } from './deployment.ts';
 import type { DeploymentSeams, TestClock } from './test-deployment.ts';
 
-const held = globalThis as { irichSeams?: DeploymentSeams; isReadOnly?: boolean };
+const held = globalThis as {
+  irichSeams?: DeploymentSeams;
+  isReadOnly?: boolean;
+  proof?: { readonly origin: string; readonly key: string };
+};
 
 /** Clock and request lines are the runtime's own: taken over here. */
 export function holdSeams(seams: DeploymentSeams): void {
@@ -33,6 +37,11 @@ export function holdReadOnly(isReadOnly: boolean): void {
   held.isReadOnly = isReadOnly;
 }
 
+/** For objects and an edge that begin after this. @param key the text that signs the log of published totals */
+export function holdProofKey(origin: string, key: string): void {
+  held.proof = { origin, key };
+}
+
 export function readCloudflareConfig(env: object): ReturnType<typeof config.readCloudflareConfig> {
   const read = config.readCloudflareConfig(env as Parameters<typeof config.readCloudflareConfig>[0]);
   if (!read.ok) return read;
@@ -42,6 +51,12 @@ export function readCloudflareConfig(env: object): ReturnType<typeof config.read
     },
     get botWebhookSecret() {
       return held.irichSeams?.bot?.secret ?? null;
+    },
+    get proofOrigin() {
+      return held.proof?.origin ?? null;
+    },
+    get proofSigningKey() {
+      return held.proof?.key ?? null;
     },
     get sbt() {
       return held.irichSeams?.sbt ?? SBT;

@@ -4,6 +4,7 @@ import { createBotClient } from '#api/bot/client.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations, proofMigrations } from '#api/migrations.ts';
 import type { Cosign } from '#api/proof/cosign.ts';
+import { newSeed } from '#api/runtime/ed25519.ts';
 import { readText } from '#api/runtime/read-text.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -72,6 +73,7 @@ export async function openMachineDeployment(
       schedule: setImmediate,
       after,
       onFault: seams.onFault ?? (() => {}),
+      ...(seams.longestMs === undefined ? {} : { longestMs: seams.longestMs }),
       proof: proofParts(),
       botApi: bot === undefined ? null : countedClient(bot.apiUrl, calls),
       ...(notifier === undefined ? {} : { notifier: { tell: counting(notifier.tell, calls) } }),
@@ -83,7 +85,7 @@ export async function openMachineDeployment(
 
   function proofParts() {
     if (seams.proof === undefined) return null;
-    const { signers, cosign, keyChanges = null } = seams.proof;
+    const { signers, cosign, keyChanges = null, truncateLog } = seams.proof;
     const own = calls;
     return {
       sql: proofSql,
@@ -91,8 +93,10 @@ export async function openMachineDeployment(
       signers,
       ...(cosign === undefined ? {} : { cosign: waitedFor(cosign) }),
       keyChanges,
+      ...(truncateLog === undefined ? {} : { truncateLog }),
       pause: counting(() => new Promise<void>(setImmediate), own),
       newBuild: v7,
+      newSecret: seams.proof.newSecret ?? newSeed,
     };
   }
 
@@ -106,10 +110,10 @@ export async function openMachineDeployment(
     };
   }
 
-  async function ring(): Promise<number> {
+  async function ring(isOver = () => false): Promise<number> {
     await machine.ledger.idle();
     let rung = 0;
-    for (let due = nextTimer(); due !== undefined && due.at <= clock.at; due = nextTimer()) {
+    for (let due = nextTimer(); due !== undefined && due.at <= clock.at && !isOver(); due = nextTimer()) {
       timers.delete(due);
       rung += 1;
       due.run();
@@ -142,9 +146,10 @@ export async function openMachineDeployment(
       machine.halt();
       machine = start();
     },
-    ring,
-    async until(at) {
-      for (await ring(); clock.at < at; await ring()) clock.at = Math.min(at, nextTimer()?.at ?? at);
+    ring: () => ring(),
+    async until(at, isOver = () => false) {
+      for (await ring(isOver); clock.at < at && !isOver(); await ring(isOver))
+        clock.at = Math.min(at, nextTimer()?.at ?? at);
     },
     async settle() {
       for (await ring(); machine.nextAt() !== null; await ring())

@@ -14,6 +14,7 @@ import { revealsOf } from '#api/deployments/durable-objects/reveals.ts';
 import { openSenderObject, type SenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
+import { newSeed } from '#api/runtime/ed25519.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
@@ -328,6 +329,7 @@ function logOf(
       origin: proof.signers[0]?.key.name ?? '',
       pause: async () => undefined,
       newBuild: v7,
+      newSecret: proof.newSecret ?? newSeed,
       directory,
       user,
       readOnly: options.readOnly?.(0) ?? false,

@@ -1,5 +1,5 @@
 /** The interface of a deployment for tests of the whole API. Runs in Node and in workerd. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { AppConfig, PublicAppDeps, UserAppDeps } from '#api/app.ts';
 import type { Hmac } from '#api/auth/launch-data.ts';
@@ -71,7 +71,13 @@ export interface DeploymentSeams {
     readonly keyChanges?: string;
     /** The log's database, in a deployment in this process; by default an empty one. */
     readonly sql?: Sql;
+    /** The secret of a day, in a deployment in this process; by default a random one. */
+    readonly newSecret?: () => Uint8Array;
+    /** Of the log's file, on a machine. */
+    readonly truncateLog?: () => boolean;
   };
+  /** The longest until a machine looks for work again, milliseconds. */
+  readonly longestMs?: number;
   /** Receives faults of a deployment in this process. */
   readonly onFault?: (message: string, cause: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
@@ -95,8 +101,11 @@ export interface TestDeployment {
   restart(): Promise<void>;
   /** Runs due work until none is left. Returns how often that was. */
   ring(): Promise<number>;
-  /** Advances the clock to `at` and runs the work due until then. For deployments in this process. */
-  until?(at: number): Promise<void>;
+  /**
+   * Advances the clock to `at` and runs the work due until then. For deployments in this process.
+   * @param isOver the process has died: a machine runs nothing more, and the clock stays.
+   */
+  until?(at: number, isOver?: () => boolean): Promise<void>;
   /** Until no ledger has a message left. Advances the clock to when they may be sent. */
   settle(): Promise<void>;
 }
@@ -135,7 +144,7 @@ export function commonParts(
     ready: seams.ready ?? (() => ({ problems: [], checkedAt: clock.now() })),
     randomToken: () => randomBytes(24).toString('hex'),
     newRecordId: () => v7(),
-    requestId: () => randomBytes(9).toString('hex'),
+    requestId: () => randomUUID().replaceAll('-', '').slice(0, 18),
     socketAddress: (address) => (typeof address === 'string' ? address : '203.0.113.7'),
     version: '1.5.1',
   };

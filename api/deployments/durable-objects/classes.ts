@@ -13,6 +13,7 @@ import type { AlertsChange, Crossing } from '#api/notifications/price-alerts/pee
 import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
 import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import { readSigners } from '#api/proof/signer.ts';
+import { newSeed } from '#api/runtime/ed25519.ts';
 import type { Alarm } from '#api/runtime/scheduler.ts';
 import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
 import { openMinting } from '#api/sbt/minting.ts';
@@ -258,6 +259,7 @@ export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 
       }),
       pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
       newBuild: () => v7(),
+      newSecret: newSeed,
       directory: (part) => ({
         list: (last, limit) => within(after, directoryObject(part).list(last, limit)),
       }),

@@ -58,7 +58,7 @@ export interface MachineDeps
   readonly after: (ms: number, run: () => void) => () => void;
   readonly onFault: (message: string, cause: unknown) => void;
   /** The log of published totals; without it nothing is published. */
-  readonly proof?: ProofDeps | null;
+  readonly proof?: FileOfLog | null;
   /** The Bot API; null where the bot is off. */
   readonly botApi: Api | null;
   /** Receives the news of users in place of the bot. */
@@ -72,6 +72,12 @@ export interface MachineDeps
   readonly betweenSteps?: (step: () => void) => void;
   /** All accounts that another version derived have been derived anew. */
   readonly onRebuilt?: (rebuilt: Rebuilt) => void;
+}
+
+/** A log of published totals, in a file where it can be truncated. */
+interface FileOfLog extends ProofDeps {
+  /** Moves its write-ahead log into it. False where a reader still needs that. */
+  readonly truncateLog?: () => boolean;
 }
 
 /** What readiness looks at beside the database. */
@@ -120,8 +126,19 @@ export function openMachine(deps: MachineDeps): Machine {
   const notifier = deps.notifier ?? notifications?.notifier ?? null;
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
   const { proof = null } = deps;
+  const logOfProof = proof?.truncateLog && truncateLogAfterErasure(proof.truncateLog, clock);
+  // The process before may have been killed in between.
+  logOfProof?.request();
+  const onErasedPaths = () => logOfProof?.request();
   const published =
-    proof === null ? null : openPublishing(proof, ledgerLeaves(sql, proof.origin), clock, PROOF_STEPS);
+    proof === null
+      ? null
+      : openPublishing(
+          { ...proof, onErased: onErasedPaths },
+          ledgerLeaves(sql, proof.origin),
+          clock,
+          PROOF_STEPS,
+        );
   const written: readonly Duty[] = [
     ...(published === null ? [] : [published.duty]),
     ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, 1)]),
@@ -133,7 +150,7 @@ export function openMachine(deps: MachineDeps): Machine {
     duties: [
       ...(readOnly ? [] : written),
       refreshPublicData(market),
-      ...(log === undefined ? [] : [log.duty]),
+      ...[log, logOfProof].flatMap((one) => one?.duty ?? []),
     ].map((duty) => oneAtATime(duty, clock, WATCH_MS)),
     clock,
     pauseMs: PAUSE_MS,

@@ -7,14 +7,13 @@ import { sampleCalendar } from '#api/calendar/sample.ts';
 import { walletOrigins } from '#api/config/wallets.ts';
 import type { Config } from '#api/config.ts';
 import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
-import type { ProofDeps } from '#api/proof/open.ts';
 import { readSigners } from '#api/proof/signer.ts';
+import { newSeed } from '#api/runtime/ed25519.ts';
 import { hmac, sha256 } from '#api/runtime/hashing.ts';
 import type { CallerDeps } from '#api/runtime/http/bounds.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { staticFiles } from '#api/runtime/http/static.ts';
-import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { openMinting } from '#api/sbt/minting.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { readBuiltFile } from './built-app.ts';
@@ -127,7 +126,7 @@ export async function startServer(
   };
 }
 
-function proofDeps(config: Config, sql: Sql, onFault: (message: string, cause: unknown) => void): ProofDeps {
+function proofDeps(config: Config, sql: NodeSqlite, onFault: (message: string, cause: unknown) => void) {
   const { proofOrigin, proofSigningKey, proofKeyChanges: keyChanges, proofWitnesses: witnesses } = config;
   const signers = readSigners(proofSigningKey ?? '') ?? [];
   return {
@@ -136,8 +135,10 @@ function proofDeps(config: Config, sql: Sql, onFault: (message: string, cause: u
     signers,
     keyChanges,
     cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
-    pause: () => new Promise(setImmediate),
+    pause: () => new Promise<void>(setImmediate),
     newBuild: v7,
+    newSecret: newSeed,
+    truncateLog: () => sql.truncateLog(),
   };
 }
 

@@ -19,6 +19,7 @@ import { entryText } from '#core/proof/entry.ts';
 import { noteText } from '#core/proof/note.ts';
 import { tilePath, tilesOf } from '#core/proof/tiles.ts';
 import { proofMigrations } from '../../migrations.ts';
+import { takeSeals } from '../../proof/imported-seals.ts';
 import { importLog, logFile, logSize } from '../../proof/log-store.ts';
 import { readSigners } from '../../proof/signer.ts';
 import { PROOF_PORTS } from '../../proof/verify.ts';
@@ -120,7 +121,10 @@ function take(io: Io, sql: NodeSqlite, ledgers: NodeSqlite, { checkpoint, entrie
       text,
     );
   importLog(sql, { origin, days, note: noteText(note) });
+  const unknown = takeSeals(sql, ledgers, entries);
   io.out(`ok       ${grouped(days.length)} days, to ${last.day}\n`);
+  if (unknown.length > 0)
+    io.out(`missing  the ledgers lack sealed plans of ${unknown.join(', ')}: these days prove none\n`);
   return FINE;
 }
 

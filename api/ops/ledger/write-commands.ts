@@ -14,6 +14,7 @@ import {
 } from '../../ledger/credit-secret.ts';
 import { rebuild } from '../../ledger/rebuild.ts';
 import type { Executed } from '../../ledger/types.ts';
+import { markAsCopy } from '../../proof/marks.ts';
 import { sha256 } from '../../runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
 import { takeServeLock } from '../../runtime/sqlite/serve-lock.ts';
@@ -119,6 +120,7 @@ export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Prom
   const verdict = await newFile(path, (partial) => {
     sql.backup(partial);
     const copy = openBetterSqlite3(partial, { mustExist: true });
+    markAsCopy(copy);
     const checked = copy.pragma('quick_check');
     copy.close();
     return checked;

@@ -22,6 +22,8 @@ export interface ViewJudged {
   readonly newest: string | null;
   /** The two notes of a fork. */
   readonly fork: readonly [string, string] | null;
+  /** Notes that the log has signed and that could not be compared, which a later comparison needs. */
+  readonly unsettled: readonly string[];
 }
 
 interface Seen {
@@ -51,24 +53,31 @@ export async function judgeView(
   const [largest] = seen;
   const fitting = seen.filter(({ checkpoint }) => fits(checkpoint, leaves, hash));
   const newest = fitting[0]?.text ?? null;
-  const judged = (state: ViewJudged['state']): ViewJudged => ({ state, newest, fork: null });
+  const judged = (state: ViewJudged['state']): ViewJudged => ({
+    state,
+    newest,
+    fork: null,
+    unsettled: seen.flatMap((one) => (fitting.includes(one) ? [] : [one.text])),
+  });
   if (largest === undefined) return judged('unknown');
-  const isOne = seen.every(({ checkpoint }) => checkpoint.size === largest.checkpoint.size);
+  // The hashes up to a checkpoint that they lead to are the log's own; those after it may be damaged.
+  const wrong = seen.find((one) => !fitting.includes(one) && isBelow(one, fitting[0]));
+  if (fitting[0] !== undefined && wrong !== undefined) return forkOf(fitting[0], wrong);
   if (leaves.length < largest.checkpoint.size) {
-    const known = seen.filter(({ checkpoint }) => checkpoint.size <= leaves.length);
-    const wrong = known.find((one) => !fitting.includes(one));
-    if (fitting[0] !== undefined && wrong !== undefined) return forkOf(fitting[0], wrong);
-    return isOne ? { state: 'ok', newest: largest.text, fork: null } : judged('unknown');
+    const isOne = seen.every(({ checkpoint }) => checkpoint.size === largest.checkpoint.size);
+    return isOne ? { state: 'ok', newest: largest.text, fork: null, unsettled: [] } : judged('unknown');
   }
-  if (!fitting.includes(largest)) return judged('tiles');
-  const wrong = seen.find((one) => !fitting.includes(one));
-  return wrong === undefined ? judged('ok') : forkOf(largest, wrong);
+  return judged(fitting.includes(largest) ? 'ok' : 'tiles');
 }
 
 export function splitHashes(hashes: Uint8Array): Uint8Array[] {
   return Array.from({ length: Math.floor(hashes.length / 32) }, (_, at) =>
     hashes.subarray(32 * at, 32 * (at + 1)),
   );
+}
+
+function isBelow({ checkpoint }: Seen, other: Seen | undefined): boolean {
+  return other !== undefined && checkpoint.size < other.checkpoint.size;
 }
 
 function isSplit(a: Checkpoint, b: Checkpoint): boolean {
@@ -80,5 +89,5 @@ function fits({ size, root }: Checkpoint, leaves: readonly Uint8Array[], hash: H
 }
 
 function forkOf(one: Seen, other: Seen): ViewJudged {
-  return { state: 'fork', newest: null, fork: [one.text, other.text] };
+  return { state: 'fork', newest: null, fork: [one.text, other.text], unsettled: [] };
 }

@@ -41,6 +41,8 @@ export interface LogFault {
     | 'fork';
   /** The file, or the day of an entry. */
   readonly at: string;
+  /** Of a fork: the hashes of the log's entries, which show that it does not extend the known checkpoint. */
+  readonly hashes?: readonly Uint8Array[];
 }
 
 /** 273 years of days: the checks hold them all, and more would fill a phone's memory. */
@@ -114,7 +116,8 @@ export async function checkLog(
   if (known !== undefined) {
     const isExtension =
       known.size <= checkpoint.size && areEqual(treeHash(leaves.slice(0, known.size), hash), known.root);
-    if (!isExtension) return refused('fork', 'checkpoint');
+    if (!isExtension)
+      return { ok: false, error: { fault: 'fork', at: 'checkpoint', hashes: leaves } } as const;
   }
   return { ok: true, value: { checkpoint, entries, key: signers.log.key, trusted, witnesses } };
 }

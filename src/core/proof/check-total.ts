@@ -6,7 +6,7 @@ import { dayOf } from '../points/days.ts';
 import { areEqual, ascii, toHex } from './bytes.ts';
 import { judgeView, type LogView, splitHashes, type ViewJudged } from './check-log-view.ts';
 import { type ProofPorts, readProof } from './check-proof.ts';
-import { signersOf, type Trusted } from './checkpoint.ts';
+import { readCheckpoint, signersOf, type Trusted } from './checkpoint.ts';
 import { type DayEntry, readEntry } from './entry.ts';
 import { entryHash, isIncluded } from './log-tree.ts';
 import { leadsTo } from './sum-tree.ts';
@@ -15,7 +15,7 @@ export const LINKS = ['leaf', 'path', 'entry', 'signed', 'consistent'] as const;
 export type Link = (typeof LINKS)[number];
 
 /**
- * - `format`: no readable proof. `absent`: a published day without this user.
+ * - `format`: no readable proof. `absent`: a published day without this user, or of which the server gives no proof.
  * - `events`: the phone's own events are not valid. `head`: the leaf names another last event. `total`: another total.
  * - `lower`: fewer events than a leaf that was right before. `rewritten`: an event of that leaf has changed since.
  * - `withheld`: without an event that the phone knew ten minutes before the day ended.
@@ -30,15 +30,24 @@ export type LeafFault =
   | 'rewritten'
   | 'withheld';
 
-export type TotalFault = LeafFault | 'path' | 'inclusion' | 'signature' | 'quorum' | 'fork' | 'tiles';
+/** `order`: an entry whose day is not after the one before it. */
+export type TotalFault =
+  | LeafFault
+  | 'path'
+  | 'inclusion'
+  | 'order'
+  | 'signature'
+  | 'quorum'
+  | 'fork'
+  | 'tiles';
 
 /**
  * Why a check is not possible now.
  * - `none`: nothing is published of this user. `erased`: the server no longer keeps the paths of the newest day.
  * - `behind`: the phone lacks events up to the leaf. `restored`: the phone noticed a restored server after that day, or the log
- *   says so of a day without a leaf.
+ *   says so of a day without a leaf, or of an event that this phone never had; until the log may say so, that is open too.
  * - `update`: the events hold rules that this version does not know.
- * - `log`: hashes of the log are missing. `unread`: there is no proof to check.
+ * - `log`: files of the log are missing. `unread`: there is no proof to check.
  */
 export type OpenReason = 'none' | 'erased' | 'behind' | 'restored' | 'update' | 'log' | 'unread';
 
@@ -65,8 +74,11 @@ export interface KnownHead {
 
 export interface OwnLedger {
   readonly state: 'valid' | 'invalid' | 'unknown_rules';
-  /** The phone's event with the leaf's number, and the sum of all awards up to it in thousandths; null without one. */
-  readonly event: { readonly hash: string; readonly points: number } | null;
+  /**
+   * The phone's event with the leaf's number, the sum of all awards up to it in thousandths, and when the server received it,
+   * milliseconds; null without one.
+   */
+  readonly event: { readonly hash: string; readonly points: number; readonly at: number } | null;
   readonly known: readonly KnownHead[];
   readonly checked: CheckedLeaf | null;
   /** Hash of the phone's event with the number of the checked leaf; null without one. */
@@ -92,6 +104,8 @@ export interface TotalVerdict {
   readonly links: Readonly<Record<Link, LinkVerdict>>;
   /** The day's entry; null without a proof. */
   readonly entry: DayEntry | null;
+  /** The newest published day that this phone knows of, YYYY-MM-DD; null without one. */
+  readonly newestDay: string | null;
   /** `total` in thousandths. */
   readonly leaf: (CheckedLeaf & { readonly total: string }) | null;
   /** Names of the witnesses whose cosignatures hold. */
@@ -126,28 +140,33 @@ export async function checkTotal(
   const entries = view.state === 'ok' ? confirmed(log, ports) : [];
 
   if (proof === null) {
-    judge('leaf', text === null ? withoutLeaf(own, entries, now) : faulty('format'));
-    for (const link of ['path', 'entry', 'signed'] as const) judge(link, open('unread'));
+    judge('leaf', text === null ? withoutLeaf(own, entries, log.notes, now) : faulty('format'));
+    judge('path', open('unread'));
+    judge('entry', areInOrder(entries) ? open('unread') : faulty('order'));
+    judge('signed', open('unread'));
     judge('consistent', ofView(view));
-    return { ...NOTHING, links: links as TotalVerdict['links'], view };
+    const newestDay = entries.at(-1)?.entry.day ?? null;
+    return { ...NOTHING, links: links as TotalVerdict['links'], newestDay, view };
   }
 
   const { leaf, path, entry, index, inclusion, checkpoint } = proof;
-  const restored = entries
-    .filter((one) => one.place <= index && isSinceKnown(one, own))
-    .flatMap(({ entry: { day, restored: common } }) =>
-      common === undefined ? [] : [{ day, restored: common }],
-    );
-  if (entry.restored !== undefined && restored.every(({ day }) => day !== entry.day))
-    restored.push({ day: entry.day, restored: entry.restored });
-  const mine = ofLeaf({ seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day }, own);
-  const isLoss = mine.state === 'fault' && LOSSES.includes(mine.fault);
-  const isForgiven = isLoss && restored.length > 0;
-  judge('leaf', isForgiven ? OK : mine);
-  judge('path', leadsTo(leaf, path, entry, hash) ? OK : faulty('path'));
+  const placed = [...entries.filter((one) => one.place < index), { entry, place: index }];
+  const since = restoresOf(placed.filter((one) => isSinceKnown(one, own)));
+  // The day's own restore is shown whenever the day is.
+  const restored = since.some((one) => one.day === entry.day)
+    ? since
+    : [...since, ...restoresOf(placed.slice(-1))];
+  const mine = { seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day, index };
+  const found = ofLeaf(mine, own, entries, now);
+  const isForgiven = found.state === 'fault' && isExplained(found.fault, mine, own, since);
   const { size, root } = checkpoint;
-  const place = { leaf: entryHash(ascii(proof.entryText), hash), index, size, root, path: inclusion };
-  judge('entry', isIncluded(place, hash) ? OK : faulty('inclusion'));
+  const way = { leaf: entryHash(ascii(proof.entryText), hash), index, size, root, path: inclusion };
+  const isThere = isIncluded(way, hash);
+  const later = isThere ? entries.filter((one) => one.place > index) : [];
+  const isNewest = later.length === 0 || found.state === 'fault';
+  judge('leaf', isForgiven ? OK : isNewest ? found : withoutLater(mine, own, later, now));
+  judge('path', leadsTo(leaf, path, entry, hash) ? OK : faulty('path'));
+  judge('entry', !isThere ? faulty('inclusion') : areInOrder(entries) ? OK : faulty('order'));
   const signers = await signersOf(checkpoint, trusted, verify);
   const witnesses = signers?.witnesses.map(({ key }) => key.name) ?? [];
   const isWitnessed = witnesses.length >= trusted.quorum;
@@ -156,6 +175,7 @@ export async function checkTotal(
   return {
     links: links as TotalVerdict['links'],
     entry,
+    newestDay: later.at(-1)?.entry.day ?? entry.day,
     leaf: { seq: leaf.seq, head: toHex(leaf.head), index, day: entry.day, total: String(leaf.total) },
     witnesses,
     restored,
@@ -167,16 +187,47 @@ export async function checkTotal(
 /** Whether an entry is later than what the phone knows of this ledger: only then can its restore explain a loss. */
 function isSinceKnown({ entry, place }: PlacedEntry, { checked, known }: OwnLedger): boolean {
   if (checked !== null) return place > checked.index;
-  return known.some(({ day }) => day <= dayOf(Date.parse(entry.day)));
+  return known.some(({ day }) => day <= dayNumber(entry.day));
 }
 
-const NOTHING = { entry: null, leaf: null, witnesses: [], restored: [], isForgiven: false };
+function restoresOf(entries: readonly PlacedEntry[]): Restored[] {
+  return entries.flatMap(({ entry: { day, restored } }) =>
+    restored === undefined ? [] : [{ day, restored }],
+  );
+}
+
+/** Days in order show that none stands there twice. */
+function areInOrder(entries: readonly PlacedEntry[]): boolean {
+  return entries.every(({ entry }, at) => at === 0 || (entries[at - 1]?.entry.day ?? '') < entry.day);
+}
+
+/** Whole days since 1970. */
+const dayNumber = (day: string) => dayOf(Date.parse(day));
+
+const NOTHING = { entry: null, leaf: null, witnesses: [], restored: [], isForgiven: false } as const;
 const OK = { state: 'ok' } as const;
 const faulty = (fault: TotalFault) => ({ state: 'fault', fault }) as const;
 const open = (why: OpenReason) => ({ state: 'open', why }) as const;
 
-/** What a restored backup explains. */
-const LOSSES: readonly TotalFault[] = ['lower', 'rewritten', 'withheld'];
+type Restored = TotalVerdict['restored'][number];
+
+/**
+ * Whether restored backups explain what a leaf lacks: not if the ledger had it on the last common day already.
+ * @param restored since what the phone knows of this ledger
+ */
+function isExplained(
+  fault: TotalFault,
+  { seq }: PublishedLeaf,
+  { known, checked }: OwnLedger,
+  restored: readonly Restored[],
+): boolean {
+  if (restored.length === 0) return false;
+  const common = commonDayOf(restored);
+  const [since, isCommon] =
+    checked === null ? [-1, false] : [dayNumber(checked.day), dayNumber(checked.day) <= common];
+  if (fault === 'lower' || fault === 'rewritten') return !isCommon && seq >= seqKnownBy(common, known);
+  return fault === 'withheld' && seq >= seqKnownBy(common, known, since);
+}
 
 function ofView({ state }: ViewJudged): LinkVerdict {
   if (state === 'ok') return OK;
@@ -184,51 +235,133 @@ function ofView({ state }: ViewJudged): LinkVerdict {
 }
 
 /** The server gives no leaf: right only if it has published nothing since this ledger began. */
-function withoutLeaf(own: OwnLedger, entries: readonly PlacedEntry[], now: number): LinkVerdict {
+function withoutLeaf(
+  own: OwnLedger,
+  entries: readonly PlacedEntry[],
+  notes: readonly string[],
+  now: number,
+): LinkVerdict {
   const newest = entries.at(-1)?.entry ?? null;
-  if (newest === null) return own.checked === null ? open('none') : open('log');
-  const day = dayOf(Date.parse(newest.day));
+  const { checked, known } = own;
+  if (newest === null) {
+    const hasDays = notes.some((note) => (readCheckpoint(note)?.size ?? 0) > 0);
+    return checked === null && !hasDays ? open('none') : open('log');
+  }
+  const day = dayNumber(newest.day);
   const isMissed =
-    own.checked === null ? own.known.some((one) => one.day <= day) : own.checked.day < newest.day;
-  if (!isMissed) return open('none');
-  if (isLostByRestore(own, entries, day)) return open('restored');
-  return dayOf(now) - day > KEPT_PATHS ? open('erased') : faulty('absent');
+    checked === null ? known.some((one) => one.seq > 0 && one.day <= day) : checked.day < newest.day;
+  if (isMissed) return withoutDay(own, entries, day, now);
+  if (checked === null) return open('none');
+  return isErased(day, now) ? open('erased') : open('unread');
 }
 
-/** Whether a restore that the log names explains why a day has no leaf: not once the phone has known events of a later day. */
-function isLostByRestore(own: OwnLedger, entries: readonly PlacedEntry[], day: number): boolean {
-  const told = entries.findLast((one) => one.entry.restored !== undefined && isSinceKnown(one, own));
-  if (told === undefined) return false;
-  const restoredOn = dayOf(Date.parse(told.entry.day));
-  return !own.known.some((one) => one.seq > 0 && one.day > restoredOn && one.day <= day);
+/** The server gives an older leaf than that of the newest day, which has one of every ledger that had begun. */
+function withoutLater(
+  { seq, day }: PublishedLeaf,
+  own: OwnLedger,
+  later: readonly PlacedEntry[],
+  now: number,
+): LinkVerdict {
+  const began = { day: dayNumber(day), seq };
+  return withoutDay(
+    { ...own, known: [...own.known, began] },
+    later,
+    dayNumber(later.at(-1)?.entry.day ?? day),
+    now,
+  );
 }
+
+function withoutDay(own: OwnLedger, entries: readonly PlacedEntry[], day: number, now: number): LinkVerdict {
+  if (isLostByRestore(own, entries, day)) return open('restored');
+  return isErased(day, now) ? open('erased') : faulty('absent');
+}
+
+const isErased = (day: number, now: number) => dayOf(now) - day > KEPT_PATHS;
+
+/**
+ * Whether restores that the log names explain why a day has no leaf: not if the ledger had begun by the last common day, and not
+ * once the phone has known events of a later day.
+ */
+function isLostByRestore(own: OwnLedger, entries: readonly PlacedEntry[], day: number): boolean {
+  const told = restoresOf(entries.filter((one) => isSinceKnown(one, own)));
+  const last = told.at(-1);
+  if (last === undefined) return false;
+  const [restoredOn, common] = [dayNumber(last.day), commonDayOf(told)];
+  const hadBegun =
+    (own.checked !== null && dayNumber(own.checked.day) <= common) || seqKnownBy(common, own.known) > 0;
+  return !hadBegun && !own.known.some((one) => one.seq > 0 && one.day > restoredOn && one.day <= day);
+}
+
+/** The last day that the ledgers had in common with the log after all of these restores. */
+const commonDayOf = (restored: readonly Restored[]) =>
+  Math.min(...restored.map((one) => dayNumber(one.restored)));
 
 interface PublishedLeaf {
   readonly seq: number;
   readonly head: string;
   readonly total: bigint;
   readonly day: string;
+  readonly index: number;
 }
 
-function ofLeaf({ seq, head, total, day }: PublishedLeaf, own: OwnLedger): LinkVerdict {
+function ofLeaf(
+  leaf: PublishedLeaf,
+  own: OwnLedger,
+  entries: readonly PlacedEntry[],
+  now: number,
+): LinkVerdict {
   if (own.state === 'invalid') return faulty('events');
-  if (own.state === 'unknown_rules') return open('update');
+  const found = ofEvents(leaf, own, entries, now);
+  if (own.state === 'valid') return found;
+  // Newer rules may add up to another total; which events there are, they cannot change.
+  return found.state === 'fault' ? found : open('update');
+}
+
+function ofEvents(
+  leaf: PublishedLeaf,
+  own: OwnLedger,
+  entries: readonly PlacedEntry[],
+  now: number,
+): LinkVerdict {
+  const { seq, head, total, day } = leaf;
   const { event, checked } = own;
+  // Events are counted from 1, so no phone can be behind it.
+  if (seq < 1) return faulty('head');
   const isOfBefore = own.restores.some(
-    ({ noticedAt, commonSeq }) => commonSeq < seq && noticedAt >= Date.parse(day) + DAY_MS,
+    ({ noticedAt, commonSeq }) => commonSeq < seq && noticedAt >= endOf(day),
   );
   if (event === null) return open(isOfBefore ? 'restored' : 'behind');
-  if (event.hash !== head) return isOfBefore ? open('restored') : faulty('head');
-  if (BigInt(Math.max(0, event.points)) !== total) return faulty('total');
+  if (event.hash !== head)
+    return isOfBefore || isReplaced(leaf, event.at, entries, now) ? open('restored') : faulty('head');
+  if (own.state === 'valid' && BigInt(Math.max(0, event.points)) !== total) return faulty('total');
   if (checked !== null && seq < checked.seq) return faulty('lower');
   if (checked !== null && own.checkedHash !== checked.head) return faulty('rewritten');
-  return seq < knownBy(day, own) ? faulty('withheld') : OK;
+  // An earlier check has looked for what was known before it.
+  const since = checked === null ? -1 : dayNumber(checked.day);
+  return seq < seqKnownBy(dayNumber(day), own.known, since) ? faulty('withheld') : OK;
 }
 
-/** The newest event that the phone knew ten minutes before the day ended, if no earlier check has looked for it. */
-function knownBy(day: string, { known, checked }: OwnLedger): number {
-  const [last, since] = [dayOf(Date.parse(day)), checked === null ? -1 : dayOf(Date.parse(checked.day))];
-  return Math.max(0, ...known.filter((one) => one.day <= last && one.day > since).map(({ seq }) => seq));
+/**
+ * Whether a restore explains that the ledger has another event in the place of the leaf's one, which this phone never had: the
+ * server received it after the leaf's day. The log must say so by the entry of the day of receipt.
+ */
+function isReplaced(
+  { day, index }: PublishedLeaf,
+  receivedAt: number,
+  entries: readonly PlacedEntry[],
+  now: number,
+): boolean {
+  if (receivedAt < endOf(day) || receivedAt > now + DAY_MS) return false;
+  const isTold = entries.some(({ entry: { restored = day }, place }) => place > index && restored < day);
+  return isTold || receivedAt >= endOf(entries.at(-1)?.entry.day ?? day);
+}
+
+/** Milliseconds. */
+const endOf = (day: string) => Date.parse(day) + DAY_MS;
+
+/** The newest event that the phone knew ten minutes before a day ended. @param since without what it knew up to this day */
+function seqKnownBy(day: number, known: readonly KnownHead[], since = -1): number {
+  return Math.max(0, ...known.filter((one) => one.day <= day && one.day > since).map(({ seq }) => seq));
 }
 
 interface PlacedEntry {

@@ -32,25 +32,37 @@ export function nodeAbove({ bytes, parent }: NodeKind, nodes: Uint8Array): Uint8
 
 /** @param size leaves of the tree, at least 1 */
 export function rootIn(kind: NodeKind, groups: Groups, size: number): Uint8Array {
-  return nodeOf(kind, groups, 0, size);
+  return nodeOf(kind, readOnce(groups), 0, size);
 }
 
 /** The siblings of a leaf, from the leaf to the root. @param index 0 to the size - 1 */
 export function pathIn(kind: NodeKind, groups: Groups, size: number, index: number): Sibling[] {
+  const once = readOnce(groups);
   const path: Sibling[] = [];
   let [from, to] = [0, size];
   // From the root down, so the steps are turned round at the end.
   while (to - from > 1) {
     const middle = from + splitOf(to - from);
     if (index < middle) {
-      path.push({ side: 'right', node: nodeOf(kind, groups, middle, to) });
+      path.push({ side: 'right', node: nodeOf(kind, once, middle, to) });
       to = middle;
     } else {
-      path.push({ side: 'left', node: nodeOf(kind, groups, from, middle) });
+      path.push({ side: 'left', node: nodeOf(kind, once, from, middle) });
       from = middle;
     }
   }
   return path.reverse();
+}
+
+/** Half of a path's siblings may stand in one group, which is read from the disk, and whose leaves are hashed. */
+function readOnce(groups: Groups): Groups {
+  const read = new Map<string, Uint8Array>();
+  return (level, group) => {
+    const key = `${level} ${group}`;
+    const nodes = read.get(key) ?? groups(level, group);
+    read.set(key, nodes);
+    return nodes;
+  };
 }
 
 /** The node over the leaves of a range that the shape of the tree has. */

@@ -10,29 +10,47 @@ export function entryHash(entry: Uint8Array, hash: Hash): Uint8Array {
   return hash(joined(LEAF, entry));
 }
 
+/** A tree whose entries come one after the other. It keeps one node a level. */
+interface GrowingTree {
+  /** @param leaf the hash of the next entry */
+  append(leaf: Uint8Array): void;
+  /** Over the entries so far; of an empty tree the hash of nothing. */
+  root(): Uint8Array;
+}
+
+function growingTree(hash: Hash): GrowingTree {
+  // The roots of perfect trees, the largest first: their sizes are the binary digits of the whole size.
+  const nodes: Uint8Array[] = [];
+  let size = 0;
+  const above = (left: Uint8Array, right: Uint8Array) => hash(joined(NODE, left, right));
+  return {
+    append(leaf) {
+      let node = leaf;
+      for (let rest = size; rest % 2 === 1; rest = half(rest)) node = above(nodes.pop() as Uint8Array, node);
+      nodes.push(node);
+      size += 1;
+    },
+    root: () =>
+      nodes.length === 0 ? hash(new Uint8Array()) : nodes.reduceRight((right, left) => above(left, right)),
+  };
+}
+
 /** The root of a tree by the hashes of its entries; of an empty tree the hash of nothing. */
-export function treeHash(leaves: readonly Uint8Array[], hash: Hash): Uint8Array {
-  const [only] = leaves;
-  if (only === undefined) return hash(new Uint8Array());
-  if (leaves.length === 1) return only;
-  const split = splitOf(leaves.length);
-  return hash(joined(NODE, treeHash(leaves.slice(0, split), hash), treeHash(leaves.slice(split), hash)));
+export function treeHash(leaves: Iterable<Uint8Array>, hash: Hash): Uint8Array {
+  const tree = growingTree(hash);
+  for (const leaf of leaves) tree.append(leaf);
+  return tree.root();
 }
 
-/** The path of an entry, from its hash up: RFC 6962, section 2.1.1. @param index 0 to the number of leaves - 1 */
-export function inclusionPath(leaves: readonly Uint8Array[], index: number, hash: Hash): Uint8Array[] {
-  if (leaves.length <= 1) return [];
-  const split = splitOf(leaves.length);
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
-  return index < split
-    ? [...inclusionPath(left, index, hash), treeHash(right, hash)]
-    : [...inclusionPath(right, index - split, hash), treeHash(left, hash)];
-}
-
-export interface Inclusion {
-  readonly leaf: Uint8Array;
+/** An entry among all. */
+export interface Place {
+  /** 0 to `size` - 1. */
   readonly index: number;
   readonly size: number;
+}
+
+export interface Inclusion extends Place {
+  readonly leaf: Uint8Array;
   readonly root: Uint8Array;
   readonly path: readonly Uint8Array[];
 }

@@ -3,7 +3,7 @@
  * 6962) over the hashes that were received that day, sorted as bytes; so the operator cannot add one afterwards.
  */
 import { ascii, type Hash, joined } from './bytes.ts';
-import { entryHash, inclusionPath, isIncluded, treeHash } from './log-tree.ts';
+import { entryHash, isIncluded, type Place } from './log-tree.ts';
 
 /** Bytes of a salt, which keeps others from guessing the plan. */
 export const SALT_BYTES = 16;
@@ -16,40 +16,12 @@ export function sealHash(salt: Uint8Array, plan: Uint8Array, hash: Hash): Uint8A
   return hash(joined(TAG, salt, plan));
 }
 
-/** The root of a day's seals, at least one of them, in any order. */
-export function sealsRoot(seals: readonly Uint8Array[], hash: Hash): Uint8Array {
-  return treeHash(leavesOf(seals, hash), hash);
-}
-
 /** Where a seal stands among those of its day. */
-export interface SealPlace {
-  readonly index: number;
-  /** How many seals the day has. */
-  readonly size: number;
+export interface SealPlace extends Place {
   readonly path: readonly Uint8Array[];
-}
-
-/** Null if the day has no such seal. */
-export function sealPlace(seal: Uint8Array, seals: readonly Uint8Array[], hash: Hash): SealPlace | null {
-  const index = sorted(seals).findIndex((one) => compare(one, seal) === 0);
-  if (index < 0) return null;
-  return { index, size: seals.length, path: inclusionPath(leavesOf(seals, hash), index, hash) };
 }
 
 /** Whether a seal is among those of the day with this root. */
 export function isSealed(seal: Uint8Array, place: SealPlace, root: Uint8Array, hash: Hash): boolean {
   return isIncluded({ ...place, leaf: entryHash(seal, hash), root }, hash);
-}
-
-function leavesOf(seals: readonly Uint8Array[], hash: Hash): Uint8Array[] {
-  return sorted(seals).map((seal) => entryHash(seal, hash));
-}
-
-function sorted(seals: readonly Uint8Array[]): Uint8Array[] {
-  return [...seals].sort(compare);
-}
-
-function compare(a: Uint8Array, b: Uint8Array): number {
-  const at = a.findIndex((byte, index) => byte !== b[index]);
-  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
 }

@@ -49,29 +49,43 @@ export function sumBuilder(hash: Hash, size: number, kept: Groups): SumBuilder {
     return records.slice(at, at + BLIND_BYTES);
   }
 
-  function put(level: number, bytes: Uint8Array): void {
+  /** A group that is full is one node of the level above. */
+  function close(level: number): void {
     const [group, count] = [groups[level] as Uint8Array, counts[level] as number];
-    group.set(bytes, (count % GROUP) * width(level));
-    counts[level] = count + 1;
-    if ((count + 1) % GROUP > 0) return;
-    grown.push({ level, group: Math.floor(count / GROUP), bytes: group.slice() });
-    put(level + 1, nodeAbove(kind, level === 0 ? leafNodes(group, hash) : group.slice()));
+    if (count % GROUP > 0) return;
+    grown.push({ level, group: count / GROUP - 1, bytes: group.slice() });
+    const above = level + 1;
+    const node = nodeAbove(kind, level === 0 ? leafNodes(group, hash) : group.slice());
+    const inGroup = (counts[above] as number) % GROUP;
+    (groups[above] as Uint8Array).set(node, inGroup * NODE_BYTES);
+    counts[above] = (counts[above] as number) + 1;
+    close(above);
+  }
+
+  function refuseDisorder(records: Uint8Array): void {
+    let [before, from] = [last, 0];
+    for (let at = 0; at < records.length; at += RECORD_BYTES) {
+      const order = before === null ? -1 : compareBlinds(before, from, records, at);
+      if (order === 0) throw new EqualBlinds('Two leaves with the same blind');
+      if (order > 0) throw new RangeError('Leaves stand in the order of their blinds');
+      before = records;
+      from = at;
+    }
+    if (before !== null) last = before.slice(from, from + BLIND_BYTES);
   }
 
   return {
     size: () => counts[0] as number,
     append(records) {
-      for (let at = 0; at < records.length; at += RECORD_BYTES) {
-        const record = records.subarray(at, at + RECORD_BYTES);
-        if (last !== null) {
-          const order = compareBlinds(last, 0, record, 0);
-          if (order === 0) throw new EqualBlinds('Two leaves with the same blind');
-          if (order > 0) throw new RangeError('Leaves stand in the order of their blinds');
-        }
-        put(0, record);
-        last = record;
+      refuseDisorder(records);
+      for (let at = 0; at < records.length; ) {
+        const inGroup = (counts[0] as number) % GROUP;
+        const run = records.subarray(at, at + (GROUP - inGroup) * RECORD_BYTES);
+        (groups[0] as Uint8Array).set(run, inGroup * RECORD_BYTES);
+        counts[0] = (counts[0] as number) + run.length / RECORD_BYTES;
+        at += run.length;
+        close(0);
       }
-      last = last?.slice(0, BLIND_BYTES) ?? null;
     },
     grown() {
       const full = grown;

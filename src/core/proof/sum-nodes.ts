@@ -106,14 +106,15 @@ export function sortedRecords(records: Uint8Array): Uint8Array {
   for (let place = 0; place < count; place += 1)
     keys[place] = readU32(records, place * RECORD_BYTES) * PLACES + place;
   keys.sort();
-  const places = Array.from(keys, (key) => key % PLACES);
+  const places = new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) places[at] = (keys[at] ?? 0) % PLACES;
   // The few that begin alike.
   for (let at = 1; at < count; at += 1)
     for (let to = at; to > 0 && isBelow(records, places[to] ?? 0, places[to - 1] ?? 0); to -= 1)
       [places[to], places[to - 1]] = [places[to - 1] ?? 0, places[to] ?? 0];
   const sorted = new Uint8Array(records.length);
-  for (const [at, place] of places.entries()) {
-    const from = place * RECORD_BYTES;
+  for (let at = 0; at < count; at += 1) {
+    const from = (places[at] ?? 0) * RECORD_BYTES;
     sorted.set(records.subarray(from, from + RECORD_BYTES), at * RECORD_BYTES);
   }
   return sorted;

@@ -3,18 +3,12 @@ import { PROOF_ANSWERS, type ProofAnswer } from '#core/contract/proof.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { StandingFault } from '#core/points/standing.ts';
-import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
+import { toHex } from '#core/proof/bytes.ts';
+import type { OwnLedger, TotalVerdict } from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import type { PinTexts } from '#core/proof/pins.ts';
 import type { Device, OwnEventsQuery, VerifyResult } from '../model.ts';
-import type {
-  CheckedTotal,
-  CheckProgress,
-  ForkSeen,
-  Meeting,
-  TotalCheck,
-  TotalWatch,
-} from '../proof-model.ts';
+import type { CheckedTotal, CheckProgress, Meeting, TotalCheck, TotalWatch } from '../proof-model.ts';
 import { readFacts } from '../store/facts.ts';
 import { readEvents, readHead } from '../store/ledger.ts';
 import { changeProofs, readProofs } from '../store/proofs.ts';
@@ -22,6 +16,7 @@ import type { ProofAnswered, ProofRow } from '../store/rows.ts';
 import { type Fetch, isReopening } from '../sync/api-client.ts';
 import { fetchLog, type LogFetched, type LogWanted } from '../verify/log-files.ts';
 import type { KnownKeys } from '../verify/messages.ts';
+import { forkOf, isNewer, keepTotal, type LogSeen, MOST_MET } from './keep-total.ts';
 import { logKeys } from './log-keys.ts';
 import { STEP, type VerifyOptions, verifyEvents } from './verify.ts';
 
@@ -36,10 +31,6 @@ export type TotalCalls = Pick<
   'totalWatch' | 'checkTotal' | 'meetCheckpoint' | 'proofEvidence' | 'ownEvents'
 >;
 
-/** Days whose proofs are kept. */
-const KEPT_PROOFS = 7;
-/** Friends' checkpoints that wait for a comparison. */
-const MOST_MET = 8;
 /** The operator has until noon to publish the day before. */
 const LATE_MS = DAY_MS / 2;
 
@@ -66,9 +57,12 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
 
   /** What the server and the log say now, with the keys for it. */
   async function fetchAll(wanted: LogWanted): Promise<Fetched | { readonly trouble: Trouble }> {
-    const asked = await fetchProof();
+    let asked = await fetchProof();
     if ('trouble' in asked) return asked;
     const fetched = await fetchLog(fileOptions(), wanted);
+    // A day may have been published between the two questions.
+    if (sizeOf(fetched?.note) > daysUpTo(asked.proof)) asked = await fetchProof();
+    if ('trouble' in asked) return asked;
     const note = fetched?.note ?? null;
     const keys = await logsKeys.knownFor([checkpointOf(asked.proof), note].filter((one) => one !== null));
     if (keys === null) return { trouble: 'failed' };
@@ -87,12 +81,12 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       if (step[0]?.seq === 1) sum = { points: 0, event: null, checkedHash: null };
       for (const event of step) {
         if (event.seq <= seq) sum.points += event.award;
-        if (event.seq === seq) sum.event = { hash: event.hash, points: sum.points };
+        if (event.seq === seq) sum.event = { hash: event.hash, points: sum.points, at: event.at };
         if (event.seq === checked?.seq) sum.checkedHash = event.hash;
       }
       onProgress({ stage: 'events', checked: step.at(-1)?.seq ?? 0, all });
     });
-    const { knownHeads, restored } = await readFacts(store);
+    const { knownHeads, restored, serverOffset } = await readFacts(store);
     const { event, checkedHash } = sum;
     const own: OwnLedger = {
       state: stateOf(events),
@@ -100,7 +94,11 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       known: knownHeads,
       checked,
       checkedHash,
-      restores: restored,
+      // Days are the server's, and the clock of a phone may be years off.
+      restores: restored.map(({ noticedAt, commonSeq }) => ({
+        noticedAt: noticedAt + (serverOffset ?? 0),
+        commonSeq,
+      })),
     };
     return { events, own };
   }
@@ -113,6 +111,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       return { events, total: null, trouble: null };
     }
     onProgress({ stage: 'fetch' });
+    const { generation } = await readFacts(store);
     const kept = await readProofs(store);
     const wanted = { hashes: kept?.hashes ?? new Uint8Array(), from: (kept?.checked?.index ?? -1) + 1 };
     const asked = await fetchAll(wanted);
@@ -127,7 +126,8 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
     const trouble = 'trouble' in asked ? asked.trouble : null;
     if (answer === null) return { events, total: null, trouble };
 
-    const now = at + ((await readFacts(store)).serverOffset ?? 0);
+    const { serverOffset } = await readFacts(store);
+    const now = at + (serverOffset ?? 0);
     const judge = (log: LogSeen) =>
       verifier.judge(
         { type: 'total', known: keys, given: { proof: answer.proof, own, log, now } },
@@ -147,34 +147,11 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       checkedAt: at,
       fetchedAt: answer.at,
       verdict,
-      missingDays: missing(verdict, now),
+      missingDays: missing(verdict, own, now),
+      daysBehind: Math.max(0, Math.floor((at - now) / DAY_MS)),
     };
-    await keep(total, answer, seen);
+    await keepTotal(store, { total, answer, seen, own, generation });
     return { events, total, trouble };
-  }
-
-  async function keep(total: CheckedTotal, answer: ProofAnswered, seen: LogSeen): Promise<void> {
-    const { checkedAt: at, verdict } = total;
-    const { view, leaf } = verdict;
-    const isRight = LINKS.every((link) => verdict.links[link].state === 'ok');
-    const day = leaf?.day ?? '';
-    await changeProofs(store, at, (row) => ({
-      answer,
-      last: total,
-      fork: row.fork ?? forkOf(view.fork, 'server', at),
-      ...(view.state === 'ok' && isNewer(view.newest, row.newest)
-        ? { newest: view.newest, hashes: seen.hashes, entries: seen.entries, entriesFrom: seen.from, met: [] }
-        : {}),
-      ...(isRight && leaf !== null && answer.proof !== null && leaf.index >= (row.checked?.index ?? 0)
-        ? {
-            checked: { seq: leaf.seq, head: leaf.head, index: leaf.index, day },
-            proofs: [
-              { day, text: answer.proof, fetchedAt: answer.at },
-              ...row.proofs.filter((one) => one.day !== day),
-            ].slice(0, KEPT_PROOFS),
-          }
-        : {}),
-    }));
   }
 
   async function meetCheckpoint(note: string): Promise<Meeting> {
@@ -206,7 +183,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
     const at = clock.now();
     const { state, newest, fork } = judged;
     await changeProofs(store, at, (row) => ({
-      fork: row.fork ?? forkOf(fork, 'friend', at),
+      fork: row.fork ?? forkOf(fork, fork?.includes(note) ? 'friend' : 'server', at, hashes),
       ...(state === 'ok' && isNewer(newest, row.newest)
         ? { newest, hashes, entries: [], entriesFrom: 0 }
         : {}),
@@ -229,13 +206,13 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
         last: row?.last ?? null,
         proof: row?.proofs[0]?.text ?? null,
         fork: row?.fork ?? null,
+        wrong: (row?.wrong ?? []).filter(({ proof }) => proof !== row?.answer?.proof),
       };
     },
     checkTotal,
     meetCheckpoint,
     async proofEvidence() {
       const row = await readProofs(store);
-      const hashes = Array.from(row?.hashes ?? [], (byte) => byte.toString(16).padStart(2, '0')).join('');
       const { knownHeads, restored } = await readFacts(store);
       const head = await readHead(store);
       const own = await ownUpTo(seqOf(row?.answer?.proof ?? null) || head.seq);
@@ -249,9 +226,8 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
         knownHeads,
         restored,
         ...row,
-        hashes,
       };
-      return JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? String(value) : value), 1);
+      return JSON.stringify(seen, asEvidence, 1);
     },
     ownEvents: (query) => ownEvents(query),
   };
@@ -287,13 +263,6 @@ interface Fetched {
   /** Null if the log's files did not arrive. */
   readonly fetched: LogFetched | null;
   readonly keys: KnownKeys;
-}
-
-interface LogSeen {
-  readonly notes: readonly string[];
-  readonly hashes: Uint8Array;
-  readonly entries: readonly string[];
-  readonly from: number;
 }
 
 /** All that is known of the log: what is kept, and what was fetched now. */
@@ -334,18 +303,26 @@ function checkpointOf(proof: string | null): string | null {
   return proof === null ? null : (JSON.parse(proof) as ProofAnswer['proof']).checkpoint;
 }
 
-function isNewer(note: string | null, known: string | null): boolean {
-  if (note === null) return false;
-  return known === null || (readCheckpoint(note)?.size ?? 0) >= (readCheckpoint(known)?.size ?? 0);
+/** How many days of the log there are up to the one of a saved proof; 0 without one. */
+function daysUpTo(proof: string | null): number {
+  return proof === null ? 0 : (JSON.parse(proof) as ProofAnswer['proof']).index + 1;
 }
 
-function forkOf(notes: TotalVerdict['view']['fork'], from: ForkSeen['from'], at: number): ForkSeen | null {
-  return notes === null ? null : { at, from, notes };
+function sizeOf(note: string | undefined): number {
+  return note === undefined ? 0 : (readCheckpoint(note)?.size ?? 0);
 }
 
-/** Days that should have been published after the newest one. */
-function missing({ entry }: TotalVerdict, now: number): number {
-  return entry === null ? 0 : Math.max(0, dayOf(now - LATE_MS) - 1 - dayOf(Date.parse(entry.day)));
+/** Hashes as hexadecimal, and sums as decimals. */
+function asEvidence(_: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return toHex(value);
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** Days that should have been published after the newest one; without any, since this phone first knew events of its own. */
+function missing({ newestDay }: TotalVerdict, { known }: OwnLedger, now: number): number {
+  const first = Math.min(...known.filter(({ seq }) => seq > 0).map(({ day }) => day));
+  const newest = newestDay === null ? first - 1 : dayOf(Date.parse(newestDay));
+  return Number.isFinite(newest) ? Math.max(0, dayOf(now - LATE_MS) - 1 - newest) : 0;
 }
 
 /** As `readPins` reads it, which the check itself holds to account. */

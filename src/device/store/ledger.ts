@@ -130,13 +130,12 @@ export function missingOf(store: Store, promised: Promised): Promise<{ records: 
 export function settleHeads(store: Store, promised: Promised, now: number): Promise<void> {
   return store.write(['events', 'settings'], async (writing) => {
     const looked = new Set(promised.seenHeads.map(({ hash }) => hash));
-    const { seenHeads, knownHeads, serverOffset } = await factsOf(writing);
+    const facts = await factsOf(writing);
     const { seq } = await headOf(writing);
     await changeFacts(writing, {
-      seenHeads: seenHeads.filter(({ hash }) => !looked.has(hash)),
+      seenHeads: facts.seenHeads.filter(({ hash }) => !looked.has(hash)),
       ledgerAt: now,
-      // Only the server's clock says on which day a phone knew something.
-      ...(serverOffset === null ? {} : { knownHeads: withHead(knownHeads, seq, now + serverOffset) }),
+      ...knownNow(facts, seq, now),
     });
   });
 }
@@ -145,6 +144,16 @@ export function settleHeads(store: Store, promised: Promised, now: number): Prom
 const CLOSING_MS = 10 * 60_000;
 /** The server keeps proofs of 7 days. */
 const KNOWN_DAYS = 10;
+
+/** The server has shown that it has this phone's events up to a number. */
+export function knownNow(
+  { knownHeads, serverOffset }: Facts,
+  seq: number,
+  now: number,
+): Pick<Facts, 'knownHeads'> | Record<never, never> {
+  // Only the server's clock says on which day a phone knew something.
+  return serverOffset === null ? {} : { knownHeads: withHead(knownHeads, seq, now + serverOffset) };
+}
 
 function withHead(known: Facts['knownHeads'], seq: number, at: number): Facts['knownHeads'] {
   const day = dayOf(at + CLOSING_MS);

@@ -3,7 +3,7 @@ import type { ProfileRecord } from '#core/contract/user.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { DeviceProfile } from '../model.ts';
 import { changeFacts, factsOf, forgotDeletion, knowsOnboarding, requestOnboarding } from './facts.ts';
-import { headOf } from './ledger.ts';
+import { headOf, knownNow } from './ledger.ts';
 import type { Reading, Store, Writing } from './port.ts';
 
 /** Heads to look for when the ledger is fetched; at most this many, the oldest ones are kept. */
@@ -28,7 +28,13 @@ export async function saveProfile(writing: Writing, profile: ProfileRecord, now:
     isNew && facts.seenHeads.length < MAX_SEEN_HEADS ? [...facts.seenHeads, head] : facts.seenHeads;
   const sameDeletions = facts.generation === profile.generation;
   if (sameDeletions && !profile.onboarded && knowsOnboarding(facts)) await requestOnboarding(writing);
-  await changeFacts(writing, { seenHeads, serverOnboarded: profile.onboarded, profileAt: now });
+  const isKnown = seenHeads.length === 0 && head.seq === local.seq && head.hash === local.hash;
+  await changeFacts(writing, {
+    seenHeads,
+    serverOnboarded: profile.onboarded,
+    profileAt: now,
+    ...(isKnown ? knownNow(facts, local.seq, now) : {}),
+  });
 }
 
 /** Takes a separately fetched profile; ignored if its data were deleted meanwhile. */

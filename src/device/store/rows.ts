@@ -7,7 +7,7 @@ import type { Language } from '#core/languages.ts';
 import type { KeptCoin } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
-import type { CheckedLeaf, KnownHead } from '#core/proof/check-total.ts';
+import type { CheckedLeaf, KnownHead, OwnLedger, TotalVerdict } from '#core/proof/check-total.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 import type { CheckedTotal, ForkSeen } from '../proof-model.ts';
 
@@ -228,9 +228,11 @@ export interface ProofRow {
   /** Texts of entries from the place `entriesFrom` on. */
   readonly entries: readonly string[];
   readonly entriesFrom: number;
-  /** Notes of friends that wait for a comparison, oldest first. */
+  /** Signed notes, of friends or of the server, that wait for a comparison. */
   readonly met: readonly string[];
   readonly fork: ForkSeen | null;
+  /** The first signed totals that were wrong, oldest first. */
+  readonly wrong: readonly WrongTotal[];
   /** Changes of the log's key that were found right, as the log publishes them; empty without any. */
   readonly changes: string;
   /** The newest leaf that was found right; null without one. */
@@ -240,6 +242,17 @@ export interface ProofRow {
   /** The newest answer, right or wrong; null without one. */
   readonly answer: ProofAnswered | null;
   readonly last: CheckedTotal | null;
+}
+
+/** A signed total that was found wrong, and what this phone had against it. */
+export interface WrongTotal {
+  readonly at: number;
+  readonly day: string;
+  /** The saved proof, and the checkpoint that the log showed then. */
+  readonly proof: string;
+  readonly note: string | null;
+  readonly links: TotalVerdict['links'];
+  readonly own: Pick<OwnLedger, 'event' | 'known' | 'checked' | 'checkedHash'>;
 }
 
 /** What the server has answered: a saved proof, or null if it has none for this user. */

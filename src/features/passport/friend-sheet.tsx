@@ -33,28 +33,39 @@ export function FriendSheet({ open, onFork, onClose }: FriendSheetProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [meeting, setMeeting] = useState<Meeting | null>(null);
 
+  /** The passport that is shown: an answer about an earlier one may come late. */
+  const current = useRef<object | null>(null);
+
   const check = async (text: string) => {
-    setFound('checking');
-    setMeeting(null);
+    const mine = {};
+    current.current = mine;
+    const show = (state: Found, met: Meeting | null) => {
+      if (current.current !== mine) return;
+      setFound(state);
+      setMeeting(met);
+    };
+    show('checking', null);
     try {
       const read = await device.checkPassport(text);
       host.haptic(read.ok ? 'success' : 'error');
-      setFound(read);
-      if (read.ok) await meet(read.passport.checkpoint);
+      show(read, null);
+      if (!read.ok) return;
+      const met = await device.meetCheckpoint(read.passport.checkpoint);
+      show(read, met);
+      if (met !== 'fork') return;
+      host.haptic('error');
+      onFork();
     } catch (error) {
       console.warn('Cannot check a passport', error);
-      setFound('broken');
+      show('broken', null);
     }
   };
-  const meet = async (checkpoint: string) => {
-    const met = await device.meetCheckpoint(checkpoint);
-    setMeeting(met);
-    if (met !== 'fork') return;
-    host.haptic('error');
-    onFork();
+  const leave = () => {
+    current.current = null;
+    setFound(null);
   };
   const close = () => {
-    setFound(null);
+    leave();
     onClose();
   };
   return (
@@ -67,9 +78,7 @@ export function FriendSheet({ open, onFork, onClose }: FriendSheetProps) {
           <Button variant="quiet" onClick={close}>
             {t('common:close')}
           </Button>
-          {found !== null && found !== 'checking' && (
-            <Button onClick={() => setFound(null)}>{t('friend.again')}</Button>
-          )}
+          {found !== null && found !== 'checking' && <Button onClick={leave}>{t('friend.again')}</Button>}
         </>
       }
     >

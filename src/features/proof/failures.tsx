@@ -1,13 +1,16 @@
 /** What went wrong or could not be checked: what it means, what to do, and the evidence. */
 import type { LinkVerdict, TotalWatch } from '#device/proof-model.ts';
+import { shownDay } from '#i18n/published-figures.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { Links } from './use-check.ts';
 import { useSave } from './use-save.ts';
 
 const ORDER = ['leaf', 'path', 'entry', 'signed', 'consistent'] as const;
 type Fault = Extract<LinkVerdict, { state: 'fault' }>['fault'];
+const WITHHELD: readonly Extract<LinkVerdict, { state: 'open' }>['why'][] = ['behind', 'log'];
 
 export function Failures({ links }: { readonly links: Links }) {
   return ORDER.map((link) => {
@@ -28,6 +31,32 @@ function Failure({ link, fault }: { readonly link: (typeof ORDER)[number]; reado
         <dt>{t('do')}</dt>
         <dd>{t(`fault.${fault}.do`)}</dd>
       </dl>
+    </Notice>
+  );
+}
+
+/** Checks that stay open if a server keeps something back: what was seen is evidence then. */
+export function OpenEvidence({ links }: { readonly links: Links }) {
+  const { t } = useTranslation('proof');
+  const { saveEvidence } = useSave();
+  const isWithheld = Object.values(links).some(
+    (judged) => judged.state === 'open' && WITHHELD.includes(judged.why),
+  );
+  if (!isWithheld) return null;
+  return (
+    <Button variant="quiet" wide onClick={() => void saveEvidence()}>
+      {t('evidence.save')}
+    </Button>
+  );
+}
+
+/** A signed total that was wrong stays, whatever the server shows later. */
+export function WrongNotice({ wrong }: { readonly wrong: TotalWatch['wrong'][number] }) {
+  const { t } = useTranslation('proof');
+  const { saveEvidence } = useSave();
+  return (
+    <Notice tone="warn" buttons={[{ label: t('evidence.save'), onPress: saveEvidence, variant: 'quiet' }]}>
+      {t('wrongSeen', { time: timeOfDay(wrong.at), day: shownDay(wrong.day) })}
     </Notice>
   );
 }

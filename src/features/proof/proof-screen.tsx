@@ -13,7 +13,7 @@ import { ScreenLayout } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { Chain } from './chain.tsx';
 import { EventsCard } from './events-card.tsx';
-import { Failures, ForkNotice } from './failures.tsx';
+import { Failures, ForkNotice, OpenEvidence, WrongNotice } from './failures.tsx';
 import { Limits } from './limits.tsx';
 import { PublishedCard } from './published-card.tsx';
 import { type Check, useCheck } from './use-check.ts';
@@ -34,8 +34,12 @@ export function ProofScreen({ passport }: ProofScreenProps) {
   return (
     <ScreenLayout>
       {watch?.fork != null && !isForkedNow(check) && <ForkNotice fork={watch.fork} />}
+      {watch?.wrong.map((one) => (
+        <WrongNotice key={one.at} wrong={one} />
+      ))}
       <Summary check={check} />
       {check.step === null && <Failures links={check.links} />}
+      {check.step === null && <OpenEvidence links={check.links} />}
       <Remarks result={result} watch={watch} />
       {watch !== undefined && watch.since !== null && total !== null && (
         <PublishedCard verdict={total.verdict} watch={watch} />
@@ -92,12 +96,19 @@ function Verdict({ check: { watch, result, step, links } }: { readonly check: Ch
   if (watch === undefined) return t('loading');
   if (step !== null) {
     if (step.stage !== 'events') return t(`step.${step.stage}`);
-    return t('step.events', { checked: wholeNumber(step.checked), all: wholeNumber(step.all) });
+    // Readers of the screen hear the verdict, not every step on the way to it.
+    return (
+      <span aria-hidden="true">
+        {t('step.events', { checked: wholeNumber(step.checked), all: wholeNumber(step.all) })}
+      </span>
+    );
   }
   const states = Object.values(links).map(({ state }) => state);
   if (states.includes('fault') || (result?.events.ok === false && result.events.fault !== 'unknown_rules'))
     return <span className="loss">{t('verdict.wrong')}</span>;
   if (!watch.isPinned) return t('verdict.unpinned');
+  // Nothing that is shown after a fork makes it right.
+  if (watch.fork !== null) return <span className="loss">{t('verdict.wrong')}</span>;
   if (isNothing(links)) return t('verdict.none');
   if (states.length > 0 && states.every((state) => state === 'ok'))
     return <span className="gain">{t('verdict.right')}</span>;
@@ -130,6 +141,13 @@ function Events({ result: { events, total } }: { readonly result: TotalCheck }) 
   );
 }
 
+/** Nothing is published of this user: yet, or for days in which it should have been. */
+function Nothing({ missingDays }: { readonly missingDays: number }) {
+  const { t } = useTranslation('proof');
+  if (missingDays === 0) return <Notice>{t('noneWhy')}</Notice>;
+  return <Notice tone="warn">{t('noneLate', { count: missingDays })}</Notice>;
+}
+
 /** What is worth knowing beside the verdict. */
 function Remarks({
   result,
@@ -143,6 +161,7 @@ function Remarks({
   const total = result?.total ?? watch?.last ?? null;
   const verdict = total?.verdict;
   const trouble = result?.trouble ?? null;
+  const missingDays = total?.missingDays ?? 0;
   return (
     <>
       {trouble !== null && (
@@ -151,7 +170,9 @@ function Remarks({
         </Notice>
       )}
       {watch?.isPinned === false && <Notice>{t('unpinnedWhy')}</Notice>}
-      {verdict !== undefined && isNothing(verdict.links) && <Notice>{t('noneWhy')}</Notice>}
+      {verdict !== undefined && isNothing(verdict.links) && (
+        <Nothing missingDays={verdict.newestDay == null && trouble === null ? missingDays : 0} />
+      )}
       {verdict?.restored.map(({ day, restored }) => (
         <Notice key={day} tone="warn">
           {t('restored', { day: shownDay(day), common: shownDay(restored) })}{' '}
@@ -163,10 +184,16 @@ function Remarks({
           {t('profile:verify.lost', { count: eventsLost, date: timeOfDay(noticedAt) })}
         </Notice>
       ))}
-      {total !== null && total.missingDays > 0 && verdict?.entry != null && (
+      {missingDays > 0 && verdict?.newestDay != null && (
         <Notice tone="warn">
-          {t('missing', { count: total.missingDays, day: shownDay(verdict.entry.day) })}
+          {t(trouble === null ? 'missing' : 'unseen', {
+            count: missingDays,
+            day: shownDay(verdict.newestDay),
+          })}
         </Notice>
+      )}
+      {total !== null && total.daysBehind > 0 && (
+        <Notice tone="warn">{t('clockBehind', { count: total.daysBehind })}</Notice>
       )}
       {watch?.isPinned === true && watch.quorum === 0 && <Notice>{t('alone')}</Notice>}
     </>

@@ -44,10 +44,10 @@ export function useCheck(): Check {
           links: { ...before.links, [link]: verdict },
         }));
       });
-      const isWrong = hasFault(result);
-      host.haptic(isWrong ? 'error' : 'success');
+      const after = await device.totalWatch();
+      host.haptic(hasFault(result) || after.fork !== null ? 'error' : 'success');
       change({
-        watch: await device.totalWatch(),
+        watch: after,
         result,
         links: result.total?.verdict.links ?? {},
         step: null,

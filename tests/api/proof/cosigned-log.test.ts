@@ -1,5 +1,5 @@
 /** The published log with its witnesses, in both deployments: they sign each day, and guard against a lost log. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -116,6 +116,16 @@ describe.each(DEPLOYMENTS)('on %s', (_, open) => {
     expect(again.faults[0]).toContain(
       'The witness ann shows a checkpoint of 1 days that this log signed and does not hold.',
     );
+  });
+
+  test("a witness that bears the log's name takes the log's signature from no checkpoint", async () => {
+    mkdirSync(join(folder, 'points.example'));
+    const namesake = await startWitness(folder, ORIGIN, [KEY]);
+    const api = await cosigned(open, { witnesses: [namesake] });
+    await api.registered(42);
+    await api.untilPublished(0);
+    namesake.stop();
+    expect(await api.check()).toMatchObject({ ok: true, value: { key: KEY.key, witnesses: [ORIGIN] } });
   });
 
   test('the changes of its key are served', async () => {

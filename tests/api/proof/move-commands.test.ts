@@ -23,6 +23,7 @@ import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { runInProcess } from '#tests/support/operator-command.ts';
 import { checkpointOf, dayEntries, logFiles } from '#tests/support/proof/log.ts';
+import { sealedPlan } from '#tests/support/sealed-plan.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
 import { dayText, KEY, ORIGIN, publishing } from './publishing.ts';
@@ -149,6 +150,38 @@ test('a lost log comes back from its files, and goes on without a fork or a rest
   expect(again.faults).toEqual([]);
   expect((await run('second', 'export', at('files'))).code).toBe(0);
   expect((await check('files')).out).toContain('5 days');
+});
+
+test('plans that were sealed before are proved by the ledgers, where those know all of their day', async () => {
+  const api = await machineOn('first');
+  for (const id of [42, 43]) await api.registered(id);
+  const sealed = async (id: number, salt: string) => {
+    const { hash, ...shown } = sealedPlan({}, salt);
+    const sealedAt = new Date(api.clock.at).toISOString();
+    await api.user(id).send('POST', '/api/seals', { body: { userId: id, hash, sealedAt } });
+    await api.user(id).send('POST', '/api/seals/reveal', { body: { userId: id, ...shown } });
+    return `/api/seals/${id}/${hash}`;
+  };
+  const first = [await sealed(42, '1'), await sealed(43, '2')];
+  await api.untilPublished(0);
+  open[0]?.backup(at('backup.sqlite'));
+  await sealed(42, '3');
+  await api.untilPublished(1);
+  const before = (await api.send('GET', first[0] ?? '')).json.published;
+  expect(before).toMatchObject({ size: 2 });
+  expect((await run('first', 'export', at('files'))).code).toBe(0);
+  for (const sql of open.splice(0)) sql.close();
+  mkdirSync(at('second'));
+  // Older than the second day.
+  cpSync(at('backup.sqlite'), at('second/irich.sqlite'));
+  expect(await run('second', 'import', at('files'))).toMatchObject({
+    code: 0,
+    out: `ok       2 days, to ${dayText(1)}\nmissing  the ledgers lack sealed plans of ${dayText(1)}: these days prove none\n`,
+  });
+  const clock: TestClock = { at: api.clock.at, now: () => clock.at };
+  const again = await machineOn('second', clock);
+  for (const path of first) expect((await again.send('GET', path)).json.published).toMatchObject({ size: 2 });
+  expect((await again.send('GET', first[0] ?? '')).json.published).toEqual(before);
 });
 
 test('ledgers that were moved here have all days of the log', async () => {

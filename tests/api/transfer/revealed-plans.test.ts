@@ -66,7 +66,7 @@ test('the seals of a day are those received on it, by user', async () => {
     body: { userId: 5, hash: 'ab'.repeat(32), sealedAt: new Date(START).toISOString() },
   });
   const of = (day: number, first: number, last: number) =>
-    from.look(1, (sql) => sealsOf(sql, day, first, last));
+    from.look(1, (sql) => [...sealsOf(sql, day, first, last)]);
   const own = [SHOWN, HIDDEN]
     .map(({ hash }) => ({ userId: 1, hash }))
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));

@@ -31,7 +31,7 @@ const DAY = ENTRIES.at(-1)?.day ?? '';
 const DAY_NUMBER = Date.parse(DAY) / DAY_MS;
 const OWN: OwnLedger = {
   state: 'valid',
-  event: { hash: toHex(MINE.head), points: Number(MINE.total) },
+  event: { hash: toHex(MINE.head), points: Number(MINE.total), at: 0 },
   known: [],
   checked: null,
   checkedHash: null,
@@ -77,7 +77,7 @@ it('takes a sum of buckets below zero for a total of zero', async () => {
   const leaves = LEAVES.map((leaf, at) => (at === 2 ? { ...leaf, total: 0n } : leaf));
   const made = proofIn(dayEntries(4), leaves, 2, SIGNERS);
   const given = { proof: JSON.stringify(made.proof), log: logOf(made.entries) };
-  expect(wordsOf(await check(given, { event: { hash: toHex(MINE.head), points: -700 } }))).toEqual([]);
+  expect(wordsOf(await check(given, { event: { hash: toHex(MINE.head), points: -700, at: 0 } }))).toEqual([]);
 });
 
 describe('the leaf', () => {
@@ -88,13 +88,17 @@ describe('the leaf', () => {
     day: ENTRIES[3]?.day ?? '',
   };
   const right = toHex(MINE.head);
+  const END = Date.parse(DAY) + DAY_MS;
+  const OTHER = { hash: 'a'.repeat(64), points: Number(MINE.total) };
 
   it.each<[string, Partial<OwnLedger>, string[]]>([
     ['events that are not valid', { state: 'invalid' }, ['leaf events']],
     ['rules that are too new', { state: 'unknown_rules' }, ['leaf update']],
     ['a phone that is behind', { event: null }, ['leaf behind']],
-    ['another last event', { event: { hash: 'a'.repeat(64), points: Number(MINE.total) } }, ['leaf head']],
-    ['another total', { event: { hash: right, points: Number(MINE.total) + 1 } }, ['leaf total']],
+    ['another last event', { event: { ...OTHER, at: END - 1 } }, ['leaf head']],
+    ['another last event, received later', { event: { ...OTHER, at: END } }, ['leaf restored']],
+    ['another last event, of a time to come', { event: { ...OTHER, at: END + 10 * DAY_MS } }, ['leaf head']],
+    ['another total', { event: { hash: right, points: Number(MINE.total) + 1, at: 0 } }, ['leaf total']],
     ['fewer events than before', { checked, checkedHash: checked.head }, ['leaf lower']],
     [
       'a checked event that has changed',
@@ -175,6 +179,43 @@ describe('the leaf', () => {
     expect(wordsOf(await check({ proof: null, log }, { known }))[0]).toBe('leaf absent');
   });
 
+  it('of an event that the phone never had is open if the log tells of a restore, or may do so yet', async () => {
+    const { proof, entries } = proofIn(dayEntries(1), LEAVES, 2, SIGNERS);
+    const [first, second] = entries.map(({ day }) => day);
+    const endOf = (day = '') => Date.parse(day) + DAY_MS;
+    const words = async (at: number, restored?: string, size = 5) => {
+      const later = dayEntries(size).slice(2);
+      const told = later.map((entry, place) =>
+        place === 1 && restored !== undefined ? { ...entry, restored } : entry,
+      );
+      const given = { proof: JSON.stringify(proof), log: logOf([...entries, ...told]) };
+      return wordsOf(await check(given, { event: { ...OTHER, at } }));
+    };
+    expect(await words(endOf(second))).toEqual(['leaf head']);
+    expect(await words(endOf(second) - 1, undefined, 2)).toEqual(['leaf head']);
+    expect(await words(endOf(second), undefined, 2)).toEqual(['leaf restored']);
+    // The newest day has a leaf of every ledger that had begun.
+    expect(await words(endOf(DAY))).toEqual(['leaf absent']);
+    expect(await words(endOf(second), first)).toEqual(['leaf restored']);
+    expect(await words(endOf(second) - 1, first)).toEqual(['leaf head']);
+    // The ledgers still have this day in common with the log.
+    expect(await words(endOf(second), second)).toEqual(['leaf head']);
+  });
+
+  it('that is missing is explained by the earliest day that several restores name', async () => {
+    const [first, second, third] = dayEntries(5).map(({ day }) => day);
+    const known = [{ day: Date.parse(second ?? '') / DAY_MS, seq: 3 }];
+    const words = async (restored: readonly (string | undefined)[]) => {
+      const entries = dayEntries(5).map((entry, at) => {
+        const common = restored[at];
+        return common === undefined ? entry : { ...entry, restored: common };
+      });
+      return wordsOf(await check({ proof: null, log: logOf(entries) }, { known }))[0];
+    };
+    expect(await words([undefined, undefined, first, third])).toBe('leaf restored');
+    expect(await words([undefined, undefined, undefined, third])).toBe('leaf absent');
+  });
+
   it('that is missing is a fault if a day was published without it', async () => {
     const past = { checked: { ...checked, index: 3 }, checkedHash: checked.head };
     const words = async (own: Partial<OwnLedger>, now: number) =>
@@ -185,7 +226,7 @@ describe('the leaf', () => {
     expect(await words({ known: [{ day: DAY_NUMBER, seq: 1 }] }, soon)).toBe('leaf absent');
     expect(await words({ known: [{ day: DAY_NUMBER + 1, seq: 1 }] }, soon)).toBe('leaf none');
     expect(await words(past, soon + 10 * DAY_MS)).toBe('leaf erased');
-    expect(await words({ checked: { ...checked, index: 4, day: DAY } }, soon)).toBe('leaf none');
+    expect(await words({ checked: { ...checked, index: 4, day: DAY } }, soon)).toBe('leaf unread');
   });
 
   it('of an unreadable proof is named', async () => {

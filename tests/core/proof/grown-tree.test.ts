@@ -88,6 +88,23 @@ describe('a grown tree', () => {
     expect(groups(2, 0)).toHaveLength(40);
   }, 60_000);
 
+  it('gives a path for one reading of each of a few groups, and hashes the leaves of two', () => {
+    const { size, groups } = grown(sortedRecords(recordsOf(3_000)), 1_000);
+    let hashed = 0;
+    const counted = (bytes: Uint8Array) => {
+      hashed += 1;
+      return hash(bytes);
+    };
+    const read: string[] = [];
+    const asked: Groups = (level, group) => {
+      read.push(`${level} ${group}`);
+      return groups(level, group);
+    };
+    pathIn(sumNodes(counted), nodesOf(counted, asked), size, 700);
+    expect(read.toSorted()).toEqual([...new Set(read)].toSorted());
+    expect(hashed).toBeLessThan(4 * GROUP);
+  });
+
   it('refuses equal blinds, a wrong order, and sums that do not fit', () => {
     const sorted = sortedRecords(recordsOf(300));
     const twice = new Uint8Array(sorted.length + RECORD_BYTES);

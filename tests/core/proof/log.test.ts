@@ -3,15 +3,9 @@ import { toBase64 } from '#core/proof/base64.ts';
 import { ascii } from '#core/proof/bytes.ts';
 import { checkpointText, readCheckpoint, signersOf } from '#core/proof/checkpoint.ts';
 import { entryText, readEntry } from '#core/proof/entry.ts';
-import {
-  consistencyProof,
-  entryHash,
-  inclusionPath,
-  isConsistent,
-  isIncluded,
-  treeHash,
-} from '#core/proof/log-tree.ts';
+import { consistencyProof, entryHash, isConsistent, isIncluded, treeHash } from '#core/proof/log-tree.ts';
 import { readVkey, vkeyText } from '#core/proof/note.ts';
+import { inclusionPath } from '#tests/support/proof/inclusion-path.ts';
 import { base64, hash, VECTOR, verify } from './published.ts';
 
 const { log, days, invalidCheckpoints } = VECTOR;
@@ -48,7 +42,7 @@ describe('the published log', () => {
   it('includes its entries', () => {
     for (const { index, size, path } of log.inclusion) {
       const root = treeHash(hashes.slice(0, size), hash);
-      expect(inclusionPath(hashes.slice(0, size), index, hash).map(toBase64)).toEqual(path);
+      expect(inclusionPath(hashes.slice(0, size), { index, size }, hash).map(toBase64)).toEqual(path);
       const leaf = hashes[index] as Uint8Array;
       expect(isIncluded({ leaf, index, size, root, path: path.map(base64) }, hash)).toBe(true);
     }
@@ -73,7 +67,7 @@ describe('proofs of all trees up to 70 entries', () => {
       const root = roots[size] as Uint8Array;
       for (let index = 0; index < size; index += 1) {
         const leaf = many[index] as Uint8Array;
-        const path = inclusionPath(tree, index, hash);
+        const path = inclusionPath(tree, { index, size }, hash);
         const proof = { leaf, index, size, root, path };
         expect(isIncluded(proof, hash)).toBe(true);
         const wrong = [

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePlan, type PlanContent, planBytes, planOfBytes } from '#core/plan-link.ts';
 import { toHex } from '#core/proof/bytes.ts';
-import { isSealed, sealHash, sealPlace, sealsRoot } from '#core/proof/seal.ts';
+import { isSealed, sealHash } from '#core/proof/seal.ts';
+import { sealPlace, sealsRoot } from '#tests/support/proof/seal-tree.ts';
 import cases from '../plan-link-cases.json' with { type: 'json' };
 import { hash, hex } from './published.ts';
 

@@ -23,12 +23,12 @@ const friend = page.getByRole('dialog', { name: 'Check a passport' });
 const problem = friend.getByRole('alert');
 
 const sha256 = (bytes: Uint8Array) => digest(bytes);
+const HEAD = sha256(Uint8Array.of(1));
+const LEAF: Leaf = { blind: HEAD.slice(0, 16), total: 1_234_500n, seq: 9, head: HEAD };
 
 /** A friend's passport of 1,234.5 iRICH. */
 function passport(signers = [LOG, WITNESS], before = dayEntries(3)): string {
-  const head = sha256(Uint8Array.of(1));
-  const leaf: Leaf = { blind: head.slice(0, 16), total: 1_234_500n, seq: 9, head };
-  const { proof } = proofIn(before, [leaf], 0, signers);
+  const { proof } = proofIn(before, [LEAF], 0, signers);
   const keys = signers.map(({ key }) => key).filter(({ type }) => type === SIGNATURE.ed25519);
   const pins = readPins(PINS, sha256);
   if (pins === null) throw new Error('no pins');
@@ -145,6 +145,47 @@ test('a passport of another history is a fork, and the screen shows it', async (
   await onScreen(friend.getByText(/^There are two logs/)).toBeVisible();
   await friend.getByRole('button', { name: 'Close' }).click();
   await onScreen(page.getByRole('alert').first()).toBeVisible();
+});
+
+test('what is found out late about a passport is not said of the next one', async () => {
+  const { entries } = proofIn(dayEntries(3), [LEAF], 0, [LOG, WITNESS]);
+  const published = publishInPage({ before: entries });
+  const { fetch: usual } = window;
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const app = await renderApp({ path: '/verify' });
+  await untilConnected(app);
+  const scanner = scannerOf(app);
+  onTestFinished(scanner.closed);
+  await onScreen(page.getByText('Everything fits')).toBeVisible();
+  window.fetch = async (input, init) => {
+    if (String(input instanceof Request ? input.url : input).endsWith('/proof/checkpoint')) await asked;
+    return usual(input, init);
+  };
+  onTestFinished(() => {
+    window.fetch = usual;
+  });
+
+  // A longer log of another history: only the log's newest files can tell.
+  const others = [...entries.map((entry, at) => (at === 1 ? { ...entry, users: 77 } : entry))];
+  published.day = { before: [...published.made().entries, ...dayEntries(12).slice(5)] };
+  await friendRow.click();
+  await expect.poll(() => scanner.texts().length).toBe(1);
+  scanner.scan(passport([LOG, WITNESS], [...others, ...dayEntries(9).slice(4)]));
+  await onScreen(friend.getByText(/^Comparing with the log/)).toBeVisible();
+  await friend.getByRole('button', { name: 'Check another' }).click();
+  await expect.poll(() => scanner.texts().length).toBe(2);
+  scanner.scan(passport());
+  await onScreen(friend.getByText('It is of the same log that this phone has seen.')).toBeVisible();
+  answer();
+  // The fork itself is on the screen behind.
+  await expect
+    .poll(() => document.querySelectorAll('.screen [role=alert], main [role=alert]').length)
+    .toBeGreaterThan(0);
+  await onScreen(friend.getByText('It is of the same log that this phone has seen.')).toBeVisible();
+  await onScreen(friend.getByText(/^There are two logs/)).toHaveCount(0);
 });
 
 test('a picture with a passport is read too', async () => {

@@ -13,6 +13,9 @@ const TEXTS = { en: english, ru: russian };
 const LINKS = ['leaf', 'path', 'entry', 'signed', 'consistent'] as const;
 const links = page.css('.chain-link');
 
+/** Far enough ahead that no day is missing after it. */
+const DAY = '2099-12-11';
+
 /** Which check each failure belongs to. */
 const FAULTS = {
   format: 'leaf',
@@ -25,6 +28,7 @@ const FAULTS = {
   withheld: 'leaf',
   path: 'path',
   inclusion: 'entry',
+  order: 'entry',
   signature: 'signed',
   quorum: 'signed',
   fork: 'consistent',
@@ -41,13 +45,14 @@ const OPEN = {
 } as const satisfies Record<Exclude<Extract<LinkVerdict, { state: 'open' }>['why'], 'none'>, Link>;
 
 /** The check in a web worker gives these verdicts from now on. */
-function verdictsOfWorker(): { links: Partial<Record<Link, LinkVerdict>> } {
+function verdictsOfWorker(): { links: Partial<Record<Link, LinkVerdict>>; newestDay?: string } {
   const given: ReturnType<typeof verdictsOfWorker> = { links: {} };
   const { Worker: usual } = window;
   class GivenWorker {
     onmessage: ((event: { readonly data: unknown }) => void) | null = null;
     postMessage({ type }: { readonly type: string }): void {
-      const data = type === 'total' ? { judged: verdictOf(given.links) } : { fault: null };
+      const { newestDay = DAY } = given;
+      const data = type === 'total' ? { judged: { ...verdictOf(given.links), newestDay } } : { fault: null };
       setTimeout(() => this.onmessage?.({ data }));
     }
     terminate(): void {}
@@ -63,12 +68,13 @@ function verdictOf(some: Partial<Record<Link, LinkVerdict>>): TotalVerdict {
   const all = LINKS.map((link) => [link, some[link] ?? { state: 'ok' }]);
   return {
     links: Object.fromEntries(all) as TotalVerdict['links'],
-    entry: { day: '2026-12-11', users: 5, total: '812856000', root: 'ab'.repeat(32) },
-    leaf: { seq: 5, head: 'cd'.repeat(32), index: 40, day: '2026-12-11', total: '511000' },
+    entry: { day: DAY, users: 5, total: '812856000', root: 'ab'.repeat(32) },
+    newestDay: DAY,
+    leaf: { seq: 5, head: 'cd'.repeat(32), index: 40, day: DAY, total: '511000' },
     witnesses: ['witness.example/w'],
     restored: [],
     isForgiven: false,
-    view: { state: 'ok', newest: null, fork: null },
+    view: { state: 'ok', newest: null, fork: null, unsettled: [] },
   };
 }
 
@@ -106,7 +112,26 @@ for (const language of ['en', 'ru'] as const) {
         await onScreen(links.nth(LINKS.indexOf(link))).toContainText(t.open[why]);
         await onScreen(page.css('.proof-verdict')).toHaveText(t.verdict.open);
         await onScreen(page.getByRole('alert')).toHaveCount(0);
+        // Where a server may keep something back, what was seen is evidence.
+        const evidence = main.getByRole('button', { name: t.evidence.save, exact: true });
+        await onScreen(evidence).toHaveCount(why === 'behind' || why === 'log' ? 1 : 0);
       }
+    });
+
+    test('days that are missing are told from days that this phone has not asked for', async () => {
+      const given = verdictsOfWorker();
+      const published = publishInPage();
+      given.newestDay = '2026-11-03';
+      await renderApp({ path: '/verify', language });
+      const noteWith = (text: string) => page.getByRole('note').filter({ hasText: text });
+      /** Of the second sentence, which has no number. */
+      const endOf = (text: string) => (text.split('. ')[1] ?? '').slice(0, 25);
+      await onScreen(noteWith(endOf(t.missing_other))).toHaveCount(1);
+      published.isOnline = false;
+      await onScreen(again).toBeEnabled();
+      await again.click();
+      await onScreen(noteWith(endOf(t.unseen_other))).toHaveCount(1);
+      await onScreen(noteWith(endOf(t.missing_other))).toHaveCount(0);
     });
 
     test('with text at 200 % on the narrowest phone nothing is cut', async () => {

@@ -156,6 +156,19 @@ describe('a check that fails names its link, what it means and what to do', () =
     await again();
     await expectStates('ok', 'ok', 'ok', 'ok', 'ok');
     await onScreen(page.getByRole('alert')).toContainText('This phone has seen two histories');
+    await onScreen(verdict).toHaveText(english.verdict.wrong);
+  });
+
+  test('a signed total that was wrong stays on the screen whatever is shown later', async () => {
+    const { published } = await openVerify({ extra: 5000 });
+    await onScreen(verdict).toHaveText(english.verdict.wrong);
+    const seen = page.getByRole('note').filter({ hasText: 'A signed total for' });
+    await onScreen(seen).toHaveCount(0);
+    published.day = { before: published.made().entries };
+    await again();
+    await onScreen(verdict).toHaveText(english.verdict.right);
+    await onScreen(seen).toContainText('A signed total for 11 Dec 2026 did not add up');
+    await onScreen(seen.getByRole('button', { name: english.evidence.save })).toBeVisible();
   });
 });
 

@@ -1,6 +1,10 @@
 /** Sealing a plan from its sheet, the list of sealed plans, and revealing one. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { toBase64url } from '#core/base64url.ts';
+import { planBytes } from '#core/plan-link.ts';
+import { openDexieStore } from '#device/store/dexie.ts';
+import { addSealed } from '#device/store/sealed-plans.ts';
 import { shared, untilConnected } from '#tests/support/host-calls.ts';
 import { onScreen } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
@@ -66,4 +70,26 @@ test('what the server refuses is said, and the plan stays sealed', async () => {
 test('an empty list says how to seal a plan, in Russian too', async () => {
   await renderApp({ path: '/plans', language: 'ru', viewport: { width: 320, height: 568 } });
   await onScreen(page.getByText(/На этом телефоне нет запечатанных планов/)).toBeVisible();
+});
+
+test('of many plans those that come into sight are drawn', async () => {
+  const app = await renderApp({ path: '/plans', before: (server) => void server.disconnect('sealPlan') });
+  await untilConnected(app);
+  const content = { symbol: 'TON', entry: '100', stop: '90', targets: ['130.5'], leverage: '' };
+  const plan = toBase64url(planBytes({ ...content, positionType: 'LONG' }) ?? []);
+  const store = await openDexieStore({
+    userId: app.user.id,
+    indexedDB,
+    keyRange: IDBKeyRange,
+    channel: null,
+  });
+  const kept = { plan, salt: '00'.repeat(16), received: null, refusal: null, revealed: null };
+  for (let sealedAt = 1; sealedAt <= 60; sealedAt += 1)
+    await addSealed(store, { ...kept, sealedAt, hash: String(sealedAt).padStart(64, '0') });
+  store.close();
+  await app.reopen();
+  const plans = page.getByRole('heading', { name: 'TON · Long' });
+  await onScreen(plans).toHaveCount(40);
+  plans.elements().at(-1)?.scrollIntoView();
+  await onScreen(plans).toHaveCount(60);
 });

@@ -6,10 +6,11 @@ import { ascii, joined, toHex } from '#core/proof/bytes.ts';
 import type { LogFiles } from '#core/proof/check-log.ts';
 import { checkpointText } from '#core/proof/checkpoint.ts';
 import { type DayEntry, entryText } from '#core/proof/entry.ts';
-import { entryHash, inclusionPath, treeHash } from '#core/proof/log-tree.ts';
+import { entryHash, treeHash } from '#core/proof/log-tree.ts';
 import { cosignature, SIGNATURE, signatureLine } from '#core/proof/note.ts';
 import type { Leaf, PathStep } from '#core/proof/sum-tree.ts';
 import { levelAbove, tilePath, tilesOf, WIDTH } from '#core/proof/tiles.ts';
+import { inclusionPath } from './inclusion-path.ts';
 import { sumTree } from './sum-tree.ts';
 
 /** A saved proof before it is text. */
@@ -111,7 +112,9 @@ export function proofIn(
     path: tree.pathOf(place),
     entry: entryText(entry),
     index: before.length,
-    inclusion: inclusionPath(hashesOf(entries), before.length, hash).map(toBase64),
+    inclusion: inclusionPath(hashesOf(entries), { index: before.length, size: entries.length }, hash).map(
+      toBase64,
+    ),
     checkpoint: checkpointOf(entries, signers),
   };
   return { proof, entries };

@@ -4,8 +4,8 @@ import type { Signer } from '#api/proof/signer.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { ascii, toHex } from '#core/proof/bytes.ts';
 import { type DayEntry, entryText } from '#core/proof/entry.ts';
-import { inclusionPath } from '#core/proof/log-tree.ts';
 import { rootOver, sidesFrom } from '#core/proof/sum-tree.ts';
+import { inclusionPath } from './inclusion-path.ts';
 import { checkpointOf, dayEntries, hashesOf, type SavedProof } from './log.ts';
 
 const hash = (bytes: Uint8Array) => sha256(bytes);
@@ -40,7 +40,7 @@ export function largestProof(signers: readonly Signer[]): SavedProof {
     path,
     entry: entryText(entry),
     index: 0,
-    inclusion: inclusionPath(hashesOf(entries), 0, hash).map(toBase64),
+    inclusion: inclusionPath(hashesOf(entries), { index: 0, size: entries.length }, hash).map(toBase64),
     checkpoint: checkpointOf(entries, signers),
   };
 }

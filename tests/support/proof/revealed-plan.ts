@@ -3,10 +3,10 @@ import type { RevealedPlan } from '#core/contract/seals.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { fromHex, toHex } from '#core/proof/bytes.ts';
 import { type DayEntry, entryText } from '#core/proof/entry.ts';
-import { sealPlace, sealsRoot } from '#core/proof/seal.ts';
 import { hash } from '#tests/core/proof/published.ts';
 import { sealedPlan } from '../sealed-plan.ts';
 import { dayEntries } from './log.ts';
+import { sealPlace, sealsRoot } from './seal-tree.ts';
 
 /** @param place of the day in a log of `days` days */
 export function revealedPlan(

@@ -1,13 +1,18 @@
 /** Reads through the platform's cache: few calls reach the object, and reads still work when the cache fails. */
 import { expect, test } from 'vitest';
+import { createPublicApp } from '#api/app.ts';
 import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.ts';
+import { logThroughCache } from '#api/deployments/durable-objects/proof.ts';
 import { type SharedCache, throughCache } from '#api/deployments/durable-objects/public.ts';
 import { neverFailing } from '#api/deployments/durable-objects/shared-cache.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { CONFIG } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
 import { memoryCache } from '#tests/support/memory-cache.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { openPublicDeployment } from '#tests/support/public-deployment.ts';
+import { commonParts } from '#tests/support/test-deployment.ts';
 
 const ORIGIN = 'https://irich.example';
 const clock = { now: () => START };
@@ -74,4 +79,49 @@ test('10,000 readers at one edge location call the object once a minute', async 
   expect(asked).toBe(2);
   expect(deployment.market.asked.length + deployment.fearGreed.asked.length).toBe(services);
   await deployment.close();
+});
+
+test('an address of the log leads to no other answer in the cache, and a wrong one not to its object', async () => {
+  const cache = memoryCache(clock);
+  const headers = { 'cache-control': 'max-age=60' };
+  await cache.put(`${ORIGIN}/api/market/overview`, new Response('{}', { headers }));
+  await cache.put(`${ORIGIN}/secret`, new Response('{}', { headers }));
+  const asked: string[] = [];
+  const nothing = async () => null;
+  const log = {
+    proof: nothing,
+    seal: nothing,
+    async file(path: string) {
+      asked.push(path);
+      return null;
+    },
+  };
+  const parts = commonParts({
+    config: CONFIG,
+    clock: { at: START, ...clock },
+    limiter: noLimits,
+    onRequest: () => {},
+  });
+  const app = createPublicApp({ ...parts, proofLog: logThroughCache(cache, CONFIG.publicUrl, log) });
+  for (const path of [
+    '..%2F../api%2Fmarket%2Foverview',
+    '..%2F../secret',
+    '0/..%2F..%2F..%2Fsecret',
+    '0/000.p/..%2F..%2F..%2F..%2Fsecret',
+    '0/000%3Fx',
+    '64/000',
+    '00/000',
+    '0/0000',
+    '0/x001/234',
+    '0/-01',
+    '0/٠٠٠',
+    '0/000.p/0',
+    '0/000.p/256',
+    '0/000.p/01',
+    `entries/${'0'.repeat(5_000)}`,
+  ])
+    expect((await app.request(`/proof/tile/${path}`)).status, path).toBe(404);
+  expect(asked).toEqual([]);
+  expect((await app.request('/proof/tile/0/000.p/1')).status).toBe(404);
+  expect(asked).toEqual(['tile/0/000.p/1']);
 });

@@ -1,0 +1,111 @@
+/** A published day of a million users against as many bare SHA-256, its memory, and how long it holds the write lock. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { populate } from '#tests/bench/populate.ts';
+import type { ProofRun } from '#tests/bench/proof-run.ts';
+import { withScratch } from '#tests/bench/scratch.ts';
+import { amount, type BenchOptions, median, type Report } from '#tests/bench/table.ts';
+import { runProcess } from '#tests/support/run-process.ts';
+
+const EVENTS_PER_USER = 2;
+const FIRST_USER = 1_000_000;
+const ROUNDS = 3;
+const GOAL = 2;
+const LOCK_GOAL_MS = 50;
+const DAY = 86_400_000;
+/** A process never has exactly the same size twice; beyond this factor the memory grows with the users. */
+const FLAT = 1.25;
+/** V8 enlarges the space of new objects in steps while a process works: a bound keeps that apart from what users take. */
+const NEW_OBJECTS = '--max-semi-space-size=16';
+
+export function benchProof({ small }: BenchOptions): Promise<Report> {
+  const [few, many] = small ? [10_000, 100_000] : [300_000, 1_000_000];
+  return withScratch(small ? 1 : 6, async (folder) => {
+    // An hour after the end of a day on which nobody did anything.
+    const now = Math.ceil(Date.now() / DAY + 2) * DAY + 3_600_000;
+    const publish = async (users: number) => {
+      const path = join(folder, `${users}.sqlite`);
+      populate(path, {
+        users,
+        eventsPerUser: EVENTS_PER_USER,
+        firstUser: FIRST_USER,
+        now: now - 3 * DAY,
+      });
+      flush(path);
+      const runs: ProofRun[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        runs.push(await run(path, join(folder, `${users}-${round}.log`), now));
+      if (runs.some((one) => one.users !== users)) throw new Error('Not all users were published');
+      const of = (pick: (one: ProofRun) => number) => median(runs.map(pick));
+      return {
+        ms: of((one) => one.ms),
+        bareMs: of((one) => one.bareMs),
+        ratio: of((one) => one.ms / one.bareMs),
+        partsMs: of(partsOf),
+        partsRatio: of((one) => one.ms / partsOf(one)),
+        peakMb: of((one) => one.peakMb),
+        lockMs: Math.max(...runs.map((one) => one.lockMs)),
+        waitMs: Math.max(...runs.map((one) => one.waitMs)),
+      };
+    };
+    const [short, long] = [await publish(few), await publish(many)];
+    const grown = long.peakMb / short.peakMb;
+    return {
+      figures: [
+        {
+          what: `a published day, ${amount(many)} users`,
+          measured: `${amount(long.ms / 1000)} s`,
+          against: `${amount(long.bareMs / 1000)} s of bare SHA-256`,
+          ratio: long.ratio.toFixed(2),
+          goal: `≤ ${GOAL}`,
+          met: long.ratio <= GOAL,
+        },
+        {
+          what: 'the same, against reading and writing as well',
+          measured: `${amount(long.ms / 1000)} s`,
+          against: `${amount(long.partsMs / 1000)} s of reads, hashes and writes alone`,
+          ratio: long.partsRatio.toFixed(2),
+        },
+        {
+          what: 'peak memory of the publishing',
+          measured: `${amount(long.peakMb)} MB at ${amount(many)} users`,
+          against: `${amount(short.peakMb)} MB at ${amount(few)}`,
+          ratio: grown.toFixed(2),
+          goal: 'flat',
+          met: grown <= FLAT,
+        },
+        {
+          what: 'longest hold of a write lock',
+          measured: `${amount(long.lockMs)} ms`,
+          goal: `≤ ${LOCK_GOAL_MS} ms`,
+          met: long.lockMs <= LOCK_GOAL_MS,
+        },
+        { what: 'longest time that requests wait', measured: `${amount(long.waitMs)} ms` },
+      ],
+      notes: [
+        `proof: one process, ${EVENTS_PER_USER} events a user, ledgers and log in files; bare: the ${amount(4 * many)} hashes of blinds, leaves and nodes alone, in the same process. Reads: the pages of users alone; writes: two records of each user alone, in commits of a megabyte. Median of ${ROUNDS} rounds, the longest of all rounds for lock and wait. Flat: at most ${FLAT} times.`,
+      ],
+    };
+  });
+}
+
+/** What a day cannot do without: each user is read, hashed and written. */
+const partsOf = ({ readMs, bareMs, writeMs }: ProofRun) => readMs + bareMs + writeMs;
+
+/** Else what populating left in the system's cache would be written during the first round. */
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+async function run(ledgers: string, log: string, now: number): Promise<ProofRun> {
+  const script = fileURLToPath(new URL('proof-run.ts', import.meta.url));
+  const { code, output } = await runProcess([process.execPath, NEW_OBJECTS, script, ledgers, log, `${now}`], {
+    cwd: process.cwd(),
+    limitMs: 300_000,
+  });
+  if (code !== 0) throw new Error(output);
+  return JSON.parse(output) as ProofRun;
+}
