@@ -147,6 +147,13 @@ export const ACTS: readonly Act[] = [
       return (trader) => (trader === victim ? null : /^passport fork$/);
     },
   },
+  {
+    name: 'days are published that no witness has signed',
+    async commit({ operator, isWitnessed }) {
+      await operator.begin({ asksWitness: false });
+      return () => (isWitnessed ? /^signed quorum$/ : null);
+    },
+  },
 ];
 
 /** The user's account as it was at an older event; the events stay. */

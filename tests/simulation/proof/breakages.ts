@@ -45,7 +45,7 @@ function without(name: DatabaseName, beginning: string): NonNullable<ProofBreaka
 export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage: ProofBreakage])[] = [
   [
     'a phone that takes any signature',
-    91,
+    33,
     { verifier: verifierInPlace(sha256, { ...PROOF_PORTS, verify: async () => true, followKeys }) },
   ],
   [
@@ -72,6 +72,17 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
     'a phone that compares no passport with what it has seen',
     19,
     { verifier: givenTo('view', (given) => ({ ...given, notes: given.notes.slice(0, 1) })) },
+  ],
+  [
+    'a phone that asks for no signature of a witness',
+    43,
+    {
+      verifier: {
+        ...VERIFIER,
+        judge: (question, onLink) =>
+          VERIFIER.judge({ ...question, known: { ...question.known, quorum: '0' } }, onLink),
+      },
+    },
   ],
   [
     'a phone that believes the total of the leaf',

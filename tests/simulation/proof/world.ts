@@ -46,6 +46,8 @@ export interface World {
   readonly victim: Trader;
   /** When the day of the act is published, milliseconds. */
   readonly due: number;
+  /** The phones ask for the signature of a witness. */
+  readonly isWitnessed: boolean;
   readonly checkAll: () => Promise<void>;
   /** All databases at the first copy that was made. */
   readonly oldestCopy: () => Pages;
@@ -200,6 +202,7 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
       traders,
       victim: victim as Trader,
       due,
+      isWitnessed,
       checkAll,
       oldestCopy: () => copies[0] ?? before,
       beforeDay: () => before,
