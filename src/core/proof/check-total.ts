@@ -164,7 +164,7 @@ export async function checkTotal(
   const isThere = isIncluded(way, hash);
   const later = isThere ? entries.filter((one) => one.place > index) : [];
   const isNewest = later.length === 0 || found.state === 'fault';
-  judge('leaf', isForgiven ? OK : isNewest ? found : withoutLater(mine, own, later, now));
+  judge('leaf', isForgiven ? OK : isNewest ? found : withoutLater(mine, own, entries, now));
   judge('path', leadsTo(leaf, path, entry, hash) ? OK : faulty('path'));
   judge('entry', !isThere ? faulty('inclusion') : areInOrder(entries) ? OK : faulty('order'));
   const signers = await signersOf(checkpoint, trusted, verify);
@@ -257,39 +257,50 @@ function withoutLeaf(
 
 /** The server gives an older leaf than that of the newest day, which has one of every ledger that had begun. */
 function withoutLater(
-  { seq, day }: PublishedLeaf,
+  leaf: PublishedLeaf,
   own: OwnLedger,
-  later: readonly PlacedEntry[],
+  entries: readonly PlacedEntry[],
   now: number,
 ): LinkVerdict {
-  const began = { day: dayNumber(day), seq };
-  return withoutDay(
-    { ...own, known: [...own.known, began] },
-    later,
-    dayNumber(later.at(-1)?.entry.day ?? day),
-    now,
-  );
+  return withoutDay(own, entries, dayNumber(entries.at(-1)?.entry.day ?? leaf.day), now, leaf);
 }
 
-function withoutDay(own: OwnLedger, entries: readonly PlacedEntry[], day: number, now: number): LinkVerdict {
-  if (isLostByRestore(own, entries, day)) return open('restored');
+function withoutDay(
+  own: OwnLedger,
+  entries: readonly PlacedEntry[],
+  day: number,
+  now: number,
+  leaf: PublishedLeaf | null = null,
+): LinkVerdict {
+  if (isLostByRestore(own, entries, day, leaf)) return open('restored');
   return isErased(day, now) ? open('erased') : faulty('absent');
 }
 
 const isErased = (day: number, now: number) => dayOf(now) - day > KEPT_PATHS;
 
 /**
- * Whether restores that the log names explain why a day has no leaf: not if the ledger had begun by the last common day, and not
- * once the phone has known events of a later day.
+ * Whether restores that the log names took away all that the phone knows of its ledger from before a day ended.
+ * @param leaf of an earlier day
  */
-function isLostByRestore(own: OwnLedger, entries: readonly PlacedEntry[], day: number): boolean {
-  const told = restoresOf(entries.filter((one) => isSinceKnown(one, own)));
-  const last = told.at(-1);
-  if (last === undefined) return false;
-  const [restoredOn, common] = [dayNumber(last.day), commonDayOf(told)];
-  const hadBegun =
-    (own.checked !== null && dayNumber(own.checked.day) <= common) || seqKnownBy(common, own.known) > 0;
-  return !hadBegun && !own.known.some((one) => one.seq > 0 && one.day > restoredOn && one.day <= day);
+function isLostByRestore(
+  { checked, known }: OwnLedger,
+  entries: readonly PlacedEntry[],
+  day: number,
+  leaf: PublishedLeaf | null,
+): boolean {
+  const told = restoresOf(entries).map((one) => ({
+    last: dayNumber(one.day),
+    common: dayNumber(one.restored),
+  }));
+  const published = [checked, leaf].flatMap((one) => (one === null ? [] : [dayNumber(one.day)]));
+  // Of the time before the checked leaf the phone asks for no entries.
+  const since = checked === null ? -1 : dayNumber(checked.day);
+  const began = known.filter((one) => one.seq > 0 && one.day > since && one.day <= day);
+  // What a day's entry says of restores was so before its leaves were made.
+  return (
+    published.every((one) => told.some(({ last, common }) => common < one && one < last)) &&
+    began.every((one) => told.some(({ last, common }) => common < one.day && one.day <= last))
+  );
 }
 
 /** The last day that the ledgers had in common with the log after all of these restores. */

@@ -83,6 +83,28 @@ describe('an older proof is served again', () => {
     expect(wordsOf(await check({ proof, log: restoredTo(second) }))).toEqual(['leaf restored']);
     expect(wordsOf(await check({ proof, log: restoredTo(third) }))).toEqual(['leaf absent']);
   });
+
+  it('which a restore explains only if the phone knew nothing by the last common day, or an earlier restore took it', async () => {
+    const [first = '', second = ''] = dayEntries(2).map(({ day }) => day);
+    const knew = { known: [{ day: Date.parse(second) / 86_400_000, seq: 1 }] };
+    const words = async (before: readonly DayEntry[], own: Partial<OwnLedger>) => {
+      const served = published(before, MINE, 2);
+      const log = logOf(served.all.map((one, at) => (at === 4 ? { ...one, restored: second } : one)));
+      return wordsOf(await check({ proof: served.proof, log }, own));
+    };
+    const once = dayEntries(2);
+    const twice = once.map((one, at) => (at === 1 ? { ...one, restored: first } : one));
+    expect(await words(once, {})).toEqual(['leaf restored']);
+    expect(await words(once, knew)).toEqual(['leaf absent']);
+    expect(await words(twice, knew)).toEqual(['leaf restored']);
+  });
+
+  it('which a restore of its own day does not explain', async () => {
+    const restored = all.map((one, at) => (at === 2 ? { ...one, restored: all[0]?.day ?? '' } : one));
+    const checked = { index: 2, day: all[2]?.day ?? '', seq: MINE.seq, head: toHex(MINE.head) };
+    const words = wordsOf(await check({ proof: null, log: logOf(restored) }, { checked }));
+    expect(words[0]).toBe('leaf absent');
+  });
 });
 
 describe('a restore is named that does not explain the loss:', () => {
