@@ -35,14 +35,13 @@ function Failure({ link, fault }: { readonly link: (typeof ORDER)[number]; reado
   );
 }
 
-/** Checks that stay open if a server keeps something back: what was seen is evidence then. */
+/** Checks that stay open if a server keeps something back: what was seen is evidence then. A failure offers it itself. */
 export function OpenEvidence({ links }: { readonly links: Links }) {
   const { t } = useTranslation('proof');
   const { saveEvidence } = useSave();
-  const isWithheld = Object.values(links).some(
-    (judged) => judged.state === 'open' && WITHHELD.includes(judged.why),
-  );
-  if (!isWithheld) return null;
+  const judged = Object.values(links);
+  const isWithheld = judged.some((one) => one.state === 'open' && WITHHELD.includes(one.why));
+  if (!isWithheld || judged.some(({ state }) => state === 'fault')) return null;
   return (
     <Button variant="quiet" wide onClick={() => void saveEvidence()}>
       {t('evidence.save')}

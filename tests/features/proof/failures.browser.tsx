@@ -88,7 +88,8 @@ for (const language of ['en', 'ru'] as const) {
       publishInPage();
       await renderApp({ path: '/verify', language });
       for (const [fault, link] of Object.entries(FAULTS) as [keyof typeof FAULTS, Link][]) {
-        given.links = { [link]: { state: 'fault', fault } };
+        const other = link === 'consistent' ? 'leaf' : 'consistent';
+        given.links = { [link]: { state: 'fault', fault }, [other]: { state: 'open', why: 'log' } };
         await onScreen(again).toBeEnabled();
         await again.click();
         const { means, do: advice } = t.fault[fault];
@@ -97,6 +98,7 @@ for (const language of ['en', 'ru'] as const) {
         );
         await onScreen(links.nth(LINKS.indexOf(link))).toContainText(t.state.fault);
         await onScreen(page.css('.proof-verdict')).toHaveText(t.verdict.wrong);
+        await onScreen(main.getByRole('button', { name: t.evidence.save, exact: true })).toHaveCount(1);
       }
       expect(new Set(Object.values(t.fault).map(({ means }) => means)).size).toBe(Object.keys(FAULTS).length);
     });
