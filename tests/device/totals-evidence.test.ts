@@ -202,6 +202,15 @@ test('what a restore has lost is forgotten once it is forgiven, and only by a si
   expect(await evidenceOf(device)).toMatchObject({ knownHeads: [], checked: { seq: 6 } });
 });
 
+test('what an earlier restore took is not asked of a later one', async () => {
+  const { r, device } = await synced(3_600_000);
+  expect(await evidenceOf(device)).toMatchObject({ knownHeads: [{ seq: 7 }] });
+  const told = dayEntries(3).map((one, at) => (at === 1 ? { ...one, restored: '2026-02-28' } : one));
+  publish(r, told, leafOf(r, 7));
+  expect(wordsOf(await checked(r, device))).toEqual([]);
+  expect(await evidenceOf(device)).toMatchObject({ knownHeads: [], checked: { seq: 7 } });
+});
+
 test('a server whose clock is behind by days cannot hide that days are missing', async () => {
   const { r, device } = await inNovember(5.5 * DAY_MS);
   const { entries } = publish(r, dayEntries(9), leafOf(r, 7));

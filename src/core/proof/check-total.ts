@@ -283,15 +283,13 @@ const isErased = (day: number, now: number) => dayOf(now) - day > KEPT_PATHS;
  * @param leaf of an earlier day
  */
 function isLostByRestore(
-  { checked, known }: OwnLedger,
+  { checked, known, restores }: OwnLedger,
   entries: readonly PlacedEntry[],
   day: number,
   leaf: PublishedLeaf | null,
 ): boolean {
-  const told = restoresOf(entries).map((one) => ({
-    last: dayNumber(one.day),
-    common: dayNumber(one.restored),
-  }));
+  const restored = restoresOf(entries);
+  const told = restored.map((one) => ({ last: dayNumber(one.day), common: dayNumber(one.restored) }));
   const published = [checked, leaf].flatMap((one) => (one === null ? [] : [dayNumber(one.day)]));
   // Of the time before the checked leaf the phone asks for no entries.
   const since = checked === null ? -1 : dayNumber(checked.day);
@@ -299,8 +297,24 @@ function isLostByRestore(
   // What a day's entry says of restores was so before its leaves were made.
   return (
     published.every((one) => told.some(({ last, common }) => common < one && one < last)) &&
-    began.every((one) => told.some(({ last, common }) => common < one.day && one.day <= last))
+    began.every((one) => isTaken(one, restored, restores))
   );
+}
+
+/**
+ * Whether a restore that the log tells of took what the phone knew. The entry of a day is signed after midnight: its restore may
+ * have taken what the phone knew of the next day, if this phone noticed that.
+ */
+export function isTaken(
+  { day, seq }: KnownHead,
+  restored: readonly Restored[],
+  restores: OwnLedger['restores'],
+): boolean {
+  const isNoticed = restores.some(
+    ({ noticedAt, commonSeq }) => commonSeq < seq && dayOf(noticedAt) + 1 >= day,
+  );
+  const after = isNoticed ? 1 : 0;
+  return restored.some((one) => dayNumber(one.restored) < day && day <= dayNumber(one.day) + after);
 }
 
 /** The last day that the ledgers had in common with the log after all of these restores. */

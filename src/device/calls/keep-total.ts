@@ -1,6 +1,12 @@
 /** What a check of published totals leaves on this phone: what was right, and the evidence of what was not. */
 import { dayOf } from '#core/points/days.ts';
-import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
+import {
+  isTaken,
+  type KnownHead,
+  LINKS,
+  type OwnLedger,
+  type TotalVerdict,
+} from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import type { CheckedTotal, ForkSeen } from '../proof-model.ts';
 import { changeFacts, factsOf } from '../store/facts.ts';
@@ -41,11 +47,13 @@ export function keepTotal(store: Store, checked: Checked): Promise<void> {
       ...ofLog(row, checked),
       ...(isOwn ? ofUser(row, checked) : {}),
     }));
-    const { leaf, links, isForgiven } = verdict;
-    if (!isOwn || !isForgiven || leaf === null || !isRight(links)) return;
+    const { leaf, links, isForgiven, restored } = verdict;
+    if (!isOwn || leaf === null || !isRight(links)) return;
     // What a restored server has lost must not be asked of its next days.
-    const forgivenOn = dayOf(Date.parse(leaf.day));
-    await changeFacts(writing, { knownHeads: knownHeads.filter(({ day }) => day > forgivenOn) });
+    const forgivenOn = isForgiven ? dayOf(Date.parse(leaf.day)) : -1;
+    const isAsked = (head: KnownHead) =>
+      head.day > forgivenOn && !isTaken(head, restored, checked.own.restores);
+    if (!knownHeads.every(isAsked)) await changeFacts(writing, { knownHeads: knownHeads.filter(isAsked) });
   });
 }
 

@@ -177,6 +177,21 @@ describe('a restore is named that does not explain the loss:', () => {
   });
 });
 
+it('a restore soon after midnight, told by the day before, may have taken what the phone knew of the new day', async () => {
+  const told = dayEntries(5).map((one, at) => (at === 3 ? { ...one, restored: '2026-11-03' } : one));
+  const log = logOf(told);
+  const known = [{ day: numberOf('2026-11-05'), seq: 2 }];
+  const words = async (noticedAt: string, commonSeq = 1) => {
+    const restores = [{ noticedAt: Date.parse(noticedAt), commonSeq }];
+    return wordsOf(await check({ proof: null, log }, { known, restores }))[0];
+  };
+  expect(await words('2026-11-05T00:04Z')).toBe('leaf restored');
+  expect(await words('2026-11-04T23:58Z')).toBe('leaf restored');
+  expect(await words('2026-11-03T23:58Z')).toBe('leaf absent');
+  expect(await words('2026-11-05T00:04Z', 2)).toBe('leaf absent');
+  expect(wordsOf(await check({ proof: null, log }, { known }))[0]).toBe('leaf absent');
+});
+
 describe('events that this version cannot judge', () => {
   const { proof, entries } = published(dayEntries(3));
   const state = 'unknown_rules' as const;
