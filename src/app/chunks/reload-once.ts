@@ -46,6 +46,7 @@ export async function reloadOnce(file: string): Promise<boolean> {
 }
 
 let isReloading: Promise<boolean> | null = null;
+let isLeaving = false;
 
 async function reloadFor(file: string): Promise<boolean> {
   const before = read();
@@ -59,12 +60,14 @@ async function reloadFor(file: string): Promise<boolean> {
   const isKept = write({ files: [...before.files, file], isUntold: true });
   // If the browser stores nothing, only the navigation type tells whether this was a reload.
   if (!isKept && isReload()) return false;
+  isLeaving = true;
   reloadPage();
   return true;
 }
 
-/** Whether the user must be told that the page was reloaded; true once per reload. */
+/** Whether the user must be told that the page was reloaded; true once per reload, and not in the page that is left. */
 export function takeReloadNote(): boolean {
+  if (isLeaving) return false;
   const { files, isUntold } = read();
   if (isUntold) write({ files, isUntold: false });
   return isUntold;
