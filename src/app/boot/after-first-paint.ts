@@ -8,7 +8,7 @@ import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
 import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
 import { feelSelections } from '../haptics.ts';
-import { prefetchScreens, workerKeepsFiles } from '../routing/prefetch.ts';
+import { MAIN_SCREENS, prefetchScreens, workerKeepsFiles } from '../routing/prefetch.ts';
 import type { AppRouter } from '../routing/router.tsx';
 import type { AccessState } from './access.ts';
 import { keepCompletion } from './access.ts';
@@ -21,6 +21,7 @@ import { openByBrowser } from './page.ts';
 import { recoverMirroredEdits } from './recover-edits.ts';
 import { openStartScreen } from './start-screen.ts';
 import { updateWhenOutdated } from './update-self.ts';
+import { warmInput } from './warm-input.ts';
 import { whenIdle } from './when-idle.ts';
 
 export interface AfterFirstPaintParts {
@@ -76,6 +77,9 @@ export function startAfterFirstPaint({
   });
   void firstScreen(access).then(async () => {
     await whenIdle();
+    warmInput();
+    // A tap on the bottom bar then finds code that has run already.
+    await prefetchScreens(MAIN_SCREENS);
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
     await loadChunk("the device's calls", () => import('#device/calls/browser-calls.ts'), AHEAD).catch(

@@ -7,10 +7,12 @@ import { whenIdle } from '../boot/when-idle.ts';
 import { loadScreen } from '../screens/load-screen.ts';
 import { SCREENS, type ScreenLine } from '../screens/table.ts';
 
+export const MAIN_SCREENS = SCREENS.filter(({ bar }: ScreenLine) => bar !== undefined);
+
 /** Fetches one screen at a time, when idle. A screen that fails (no network) is tried once more after the others. */
-export async function prefetchScreens(): Promise<void> {
+export async function prefetchScreens(screens: readonly ScreenLine[] = SCREENS): Promise<void> {
   const failed: ScreenLine[] = [];
-  for (const screen of SCREENS) {
+  for (const screen of screens) {
     await whenIdle(1000);
     await fetchScreen(screen).catch(() => failed.push(screen));
   }

@@ -36,6 +36,7 @@ export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
    * place.
    */
   const [isFresh, setIsFresh] = useState(false);
+  const isMoving = useRef(false);
   const isDone = useRef(false);
   const title = useRef<HTMLHeadingElement>(null);
   useArrival(title, `step ${step}`);
@@ -53,7 +54,7 @@ export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
   useTimeout(isFresh, DOUBLE_MS, () => setIsFresh(false));
 
   const forward = (tap: MouseEvent<HTMLElement>) => {
-    if (isDone.current || isFresh) return;
+    if (isDone.current || isMoving.current || isFresh) return;
     host.haptic('selection');
     const next = step + 1;
     if (next === STEPS.length) {
@@ -64,12 +65,15 @@ export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
       return;
     }
     writeDraftMirror(device.userId, DRAFT, next);
-    device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('cannot save the step', error));
-    // The title of the next step takes the focus.
-    tap.currentTarget.blur();
-    setIsFresh(true);
+    const button = tap.currentTarget;
+    isMoving.current = true;
     // Paint the button's feedback first, because the next step has a picture.
     void painted().then(() => {
+      device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('cannot save the step', error));
+      // The title of the next step takes the focus.
+      button.blur();
+      isMoving.current = false;
+      setIsFresh(true);
       setStep(next);
       setHasMoved(true);
       window.scrollTo(0, 0);
