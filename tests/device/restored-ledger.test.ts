@@ -118,7 +118,7 @@ describe("a server's promises", () => {
     const events = ledgerOf(3);
     await appendEvents(store, null, NO_HEAD, events);
     const promise = (seenHeads: { seq: number; hash: string }[], unconfirmed: string[] = []) =>
-      missingOf(store, { head: NO_HEAD, seenHeads, unconfirmed });
+      missingOf(store, null, { head: NO_HEAD, seenHeads, unconfirmed });
     expect(await promise([headAt(events, 2), headAt(events, 4)])).toEqual({ records: [], upTo: 0 });
     expect(await promise([{ seq: 2, hash: 'other' }, headAt(events, 4)])).toEqual({ records: [], upTo: 2 });
     expect(await promise([{ seq: 9, hash: 'a' }])).toEqual({ records: [], upTo: 9 });
@@ -133,15 +133,31 @@ describe("a server's promises", () => {
       upTo: 12,
     });
   });
+
+  test('are void once a deletion has emptied the store', async () => {
+    const promised = { head: NO_HEAD, seenHeads: [{ seq: 9, hash: 'a' }], unconfirmed: [] };
+    await patchFacts(store, { generation: 2 });
+    expect(await missingOf(store, 1, promised)).toEqual({ records: [], upTo: 0 });
+    expect(await missingOf(store, 2, promised)).toEqual({ records: [], upTo: 9 });
+  });
 });
 
 describe('a loss', () => {
   const loss = (change: Partial<Loss> = {}): Loss => ({
+    generation: null,
     commonSeq: 2,
     seenSeq: 5,
     records: [],
     diverged: true,
     ...change,
+  });
+
+  test('of a ledger that a deletion has ended is not noted', async () => {
+    await patchFacts(store, { generation: 2 });
+    await noteRestored(store, loss({ generation: 1 }), NOW);
+    expect((await readFacts(store)).restored).toEqual([]);
+    await noteRestored(store, loss({ generation: 2 }), NOW);
+    expect((await readFacts(store)).restored).toHaveLength(1);
   });
 
   test('puts every record after the common event back and drops those events', async () => {

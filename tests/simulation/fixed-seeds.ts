@@ -16,6 +16,8 @@ const NUMBER_AGAIN = 913_223_711;
 const SAME_FIELD_AFTER_RESTORE = 1674;
 /** After a restore that lost all edits of a user, another phone sends an older edit of the same field. */
 const OLDER_EDIT_AFTER_RESTORE = 2_702_844_586;
+/** A deletion empties the phone while it looks for what the server promised. */
+const DELETED_WHILE_LOOKING = 972_831_659;
 
 const ONCE_FAILED = [
   SAME_BYTES_AGAIN,
@@ -25,6 +27,7 @@ const ONCE_FAILED = [
   NUMBER_AGAIN,
   SAME_FIELD_AFTER_RESTORE,
   OLDER_EDIT_AFTER_RESTORE,
+  DELETED_WHILE_LOOKING,
 ];
 
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */

@@ -112,8 +112,14 @@ export function calculationOf(event: StoredEvent): CalculationRecorded['data'] |
  * The promised records that are missing here, although a fresh answer has completed the events, and the highest missing
  * sequence number.
  */
-export function missingOf(store: Store, promised: Promised): Promise<{ records: string[]; upTo: number }> {
-  return store.read(['events', 'records'], async (reading) => {
+export function missingOf(
+  store: Store,
+  generation: number | null,
+  promised: Promised,
+): Promise<{ records: string[]; upTo: number }> {
+  return store.read(['events', 'records', 'settings'], async (reading) => {
+    // A deletion has emptied this store meanwhile.
+    if ((await factsOf(reading)).generation !== generation) return { records: [], upTo: 0 };
     const events = await reading.getMany(
       'events',
       promised.seenHeads.map(({ seq }) => seq),
@@ -164,6 +170,8 @@ function withHead(known: Facts['knownHeads'], seq: number, at: number): Facts['k
 
 /** The part that a restored server has lost, as far as this device knows. */
 export interface Loss {
+  /** The device's generation when the loss was noticed: a deletion since then has ended the ledger that it is of. */
+  readonly generation: number | null;
   /** The last event that both sides have. */
   readonly commonSeq: number;
   /** The newest sequence number this device has seen before the loss. */
@@ -188,6 +196,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
   await sealAgain(store, loss.commonSeq);
   await store.write(['events', 'settings', 'outbox'], async (writing) => {
     const facts = await factsOf(writing);
+    if (facts.generation !== loss.generation) return;
     if (loss.diverged) await writing.removeFrom('events', loss.commonSeq + 1);
     if (facts.language !== null && facts.languageChosen) {
       const { language, languageChosenAt } = facts;
