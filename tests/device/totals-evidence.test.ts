@@ -1,13 +1,15 @@
 /** What a phone keeps of published totals against an operator who shows something else later, and what it does not hold against him. */
 import { expect, test } from 'vitest';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { toBase64 } from '#core/proof/base64.ts';
 import { areEqual, fromHex } from '#core/proof/bytes.ts';
 import { LINKS } from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
-import type { DayEntry } from '#core/proof/entry.ts';
+import { type DayEntry, entryText } from '#core/proof/entry.ts';
 import { treeHash } from '#core/proof/log-tree.ts';
 import type { TotalCheck } from '#device/proof-model.ts';
-import { checkpointOf, dayEntries } from '#tests/support/proof/log.ts';
+import { inclusionPath } from '#tests/support/proof/inclusion-path.ts';
+import { checkpointOf, dayEntries, hashesOf, proofIn } from '#tests/support/proof/log.ts';
 import { PINS } from '#tests/support/proof/test-keys.ts';
 import { answer, checked, leafOf, publish, SIGNERS, settled, synced } from './published-rig.ts';
 import { keep, type Rig, rig, type Scripted } from './sync-rig.ts';
@@ -202,13 +204,67 @@ test('what a restore has lost is forgotten once it is forgiven, and only by a si
   expect(await evidenceOf(device)).toMatchObject({ knownHeads: [], checked: { seq: 6 } });
 });
 
-test('what an earlier restore took is not asked of a later one', async () => {
-  const { r, device } = await synced(3_600_000);
-  expect(await evidenceOf(device)).toMatchObject({ knownHeads: [{ seq: 7 }] });
-  const told = dayEntries(3).map((one, at) => (at === 1 ? { ...one, restored: '2026-02-28' } : one));
-  publish(r, told, leafOf(r, 7));
+test('what an earlier restore took is not asked of a later one, if the phone has noticed it', async () => {
+  for (const isNoticed of [false, true]) {
+    const { r, device } = await synced(3_600_000);
+    expect(await evidenceOf(device)).toMatchObject({ knownHeads: [{ seq: 7 }] });
+    if (isNoticed) {
+      r.ledger.cut(5);
+      r.wake('visible');
+      await r.pass(60_000);
+    }
+    const { knownHeads } = await evidenceOf(device);
+    const told = dayEntries(3).map((one, at) => (at === 1 ? { ...one, restored: '2026-02-28' } : one));
+    publish(r, told, leafOf(r, 7));
+    expect(wordsOf(await checked(r, device))).toEqual([]);
+    expect(await evidenceOf(device)).toMatchObject({
+      knownHeads: isNoticed ? [] : knownHeads,
+      checked: { seq: 7 },
+    });
+  }
+});
+
+test('what is lost after a restore was told and checked is not forgotten with it', async () => {
+  const { r, device } = await inNovember(60_000);
+  const { proof, entries } = proofIn(dayEntries(8), [leafOf(r, 7)], 0, SIGNERS);
+  const told = entries.map((one, at) => (at === 8 ? { ...one, restored: '2026-11-08' } : one));
+  const way = inclusionPath(hashesOf(told), { index: 8, size: 9 }, PROOF_PORTS.hash);
+  const entry = entryText(told[8] as DayEntry);
+  const checkpoint = checkpointOf(told, SIGNERS);
+  answer(r, { ...proof, entry, inclusion: way.map(toBase64), checkpoint }, told);
   expect(wordsOf(await checked(r, device))).toEqual([]);
-  expect(await evidenceOf(device)).toMatchObject({ knownHeads: [], checked: { seq: 7 } });
+  r.ledger.apply({ type: 'claim_check_in' });
+  r.wake('visible');
+  await r.pass(60_000);
+  const { knownHeads } = await evidenceOf(device);
+  expect(knownHeads.at(-1)).toEqual({ day: Date.parse('2026-11-10') / DAY_MS, seq: 8 });
+  r.ledger.cut(7);
+  expect(wordsOf(await checked(r, device))).toEqual([]);
+  expect(await evidenceOf(device)).toMatchObject({ knownHeads, restored: [{ commonSeq: 7 }] });
+});
+
+test('a leaf is what later ones are held to only if nothing of before can show later', async () => {
+  for (const lost of ['POST /api/sync', 'GET /proof/tile/entries/000.p/4', 'GET /proof/checkpoint']) {
+    const { r, device } = await synced(3_600_000);
+    const { entries } = publish(r, dayEntries(3), leafOf(r, 7));
+    const usual = r.script.get(lost);
+    r.script.set(lost, () => null);
+    if (lost.startsWith('POST'))
+      void device.record({
+        id: '01931111-1111-7111-8111-111111111111',
+        calculationType: 'RiskMoney',
+        inputs: {},
+      });
+    expect(wordsOf(await checked(r, device)), lost).toEqual([]);
+    expect(await evidenceOf(device), lost).toMatchObject({ checked: null });
+    if (usual === undefined) r.script.delete(lost);
+    else r.script.set(lost, usual);
+    await r.pass(3_600_000);
+    const seq = r.ledger.events.length;
+    publish(r, entries, leafOf(r, seq));
+    expect(wordsOf(await checked(r, device)), lost).toEqual([]);
+    expect(await evidenceOf(device), lost).toMatchObject({ checked: { seq } });
+  }
 });
 
 test('a server whose clock is behind by days cannot hide that days are missing', async () => {

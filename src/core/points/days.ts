@@ -7,6 +7,14 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
+/** A server may count an event of a day's last minutes to the next day. */
+const CLOSING_MS = 10 * 60_000;
+
+/** The first whole UTC day whose published total must hold what was known at a time in milliseconds. */
+export function closingDayOf(ms: number): number {
+  return dayOf(ms + CLOSING_MS);
+}
+
 /** How many days are kept; the caps look back 7. */
 export const KEPT_DAYS = 32;
 

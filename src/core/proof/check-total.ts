@@ -10,6 +10,15 @@ import { readCheckpoint, signersOf, type Trusted } from './checkpoint.ts';
 import { type DayEntry, readEntry } from './entry.ts';
 import { entryHash, isIncluded } from './log-tree.ts';
 import { leadsTo } from './sum-tree.ts';
+import {
+  dayNumber,
+  explainLoss,
+  isLedgerLost,
+  type KnownHead,
+  type Loss,
+  type NoticedRestore,
+  type ToldRestore,
+} from './told-restores.ts';
 
 export const LINKS = ['leaf', 'path', 'entry', 'signed', 'consistent'] as const;
 export type Link = (typeof LINKS)[number];
@@ -66,12 +75,6 @@ export interface CheckedLeaf {
   readonly day: string;
 }
 
-/** Up to which event the phone knew its ledger before a day (whole days since 1970 UTC) had ten minutes left. */
-export interface KnownHead {
-  readonly day: number;
-  readonly seq: number;
-}
-
 export interface OwnLedger {
   readonly state: 'valid' | 'invalid' | 'unknown_rules';
   /**
@@ -83,8 +86,7 @@ export interface OwnLedger {
   readonly checked: CheckedLeaf | null;
   /** Hash of the phone's event with the number of the checked leaf; null without one. */
   readonly checkedHash: string | null;
-  /** When the phone noticed that the server was restored, and the last event that both had. */
-  readonly restores: readonly { readonly noticedAt: number; readonly commonSeq: number }[];
+  readonly restores: readonly NoticedRestore[];
 }
 
 export interface TotalCase {
@@ -111,9 +113,11 @@ export interface TotalVerdict {
   /** Names of the witnesses whose cosignatures hold. */
   readonly witnesses: readonly string[];
   /** Entries since the last checked leaf that say that the ledger was restored. */
-  readonly restored: readonly { readonly day: string; readonly restored: string }[];
+  readonly restored: readonly ToldRestore[];
   /** A restore that the log names explains why the leaf has lost events. */
   readonly isForgiven: boolean;
+  /** No entry since the last checked leaf is missing. */
+  readonly isWhole: boolean;
   readonly view: ViewJudged;
 }
 
@@ -137,10 +141,11 @@ export async function checkTotal(
   const proof = text === null ? null : readProof(text);
   const notes = proof === null ? log.notes : [proof.checkpointText, ...log.notes];
   const view = await judgeView({ notes, hashes: log.hashes }, trusted, ports);
-  const entries = view.state === 'ok' ? confirmed(log, ports) : [];
+  const seen = seenOf(log, view, ports);
+  const { entries } = seen;
 
   if (proof === null) {
-    judge('leaf', text === null ? withoutLeaf(own, entries, log.notes, now) : faulty('format'));
+    judge('leaf', text === null ? withoutLeaf(own, seen, log.notes, now) : faulty('format'));
     judge('path', open('unread'));
     judge('entry', areInOrder(entries) ? open('unread') : faulty('order'));
     judge('signed', open('unread'));
@@ -151,20 +156,26 @@ export async function checkTotal(
 
   const { leaf, path, entry, index, inclusion, checkpoint } = proof;
   const placed = [...entries.filter((one) => one.place < index), { entry, place: index }];
-  const since = restoresOf(placed.filter((one) => isSinceKnown(one, own)));
-  // The day's own restore is shown whenever the day is.
-  const restored = since.some((one) => one.day === entry.day)
-    ? since
-    : [...since, ...restoresOf(placed.slice(-1))];
+  const told = restoresOf(placed.filter(({ place }) => place > (own.checked?.index ?? -1)));
+  // A new phone is not told of what was before its time; the day's own restore is shown whenever the day is.
+  const began = own.checked === null ? Math.min(...own.known.map(({ day }) => day)) : -1;
+  const shown = told.filter((one) => dayNumber(one.day) >= began);
+  const isShown = shown.some((one) => one.day === entry.day);
+  const restored = isShown ? shown : [...shown, ...restoresOf(placed.slice(-1))];
   const mine = { seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day, index };
   const found = ofLeaf(mine, own, entries, now);
-  const isForgiven = found.state === 'fault' && isExplained(found.fault, mine, own, since);
+  const loss = found.state === 'fault' && isLoss(found.fault) ? found.fault : null;
+  const isForgiven = loss !== null && explainLoss(loss, mine, own, told);
+  // An entry that is missing may tell of the restore.
+  const isWhole = hasAllSince(own, seen, index);
+  const isUntold = loss !== null && !isForgiven && !isWhole;
   const { size, root } = checkpoint;
   const way = { leaf: entryHash(ascii(proof.entryText), hash), index, size, root, path: inclusion };
   const isThere = isIncluded(way, hash);
   const later = isThere ? entries.filter((one) => one.place > index) : [];
   const isNewest = later.length === 0 || found.state === 'fault';
-  judge('leaf', isForgiven ? OK : isNewest ? found : withoutLater(mine, own, entries, now));
+  const excused = isForgiven ? OK : isUntold ? open('log') : null;
+  judge('leaf', excused ?? (isNewest ? found : withoutLater(mine, own, seen, now)));
   judge('path', leadsTo(leaf, path, entry, hash) ? OK : faulty('path'));
   judge('entry', !isThere ? faulty('inclusion') : areInOrder(entries) ? OK : faulty('order'));
   const signers = await signersOf(checkpoint, trusted, verify);
@@ -180,17 +191,20 @@ export async function checkTotal(
     witnesses,
     restored,
     isForgiven,
+    isWhole,
     view,
   };
 }
 
-/** Whether an entry is later than what the phone knows of this ledger: only then can its restore explain a loss. */
-function isSinceKnown({ entry, place }: PlacedEntry, { checked, known }: OwnLedger): boolean {
-  if (checked !== null) return place > checked.index;
-  return known.some(({ day }) => day <= dayNumber(entry.day));
+/** Whether no entry is missing before a place that could explain a loss: since the checked leaf, or since the phone knew events. */
+function hasAllSince({ checked, known }: OwnLedger, { entries, arrived }: SeenLog, end: number): boolean {
+  const began = Math.min(...known.map(({ day }) => day));
+  const unknown = entries.findLast(({ entry }) => dayNumber(entry.day) < began);
+  const from = (checked === null ? (unknown?.place ?? -1) : checked.index) + 1;
+  return from >= end || (arrived.from <= from && end <= arrived.to);
 }
 
-function restoresOf(entries: readonly PlacedEntry[]): Restored[] {
+function restoresOf(entries: readonly PlacedEntry[]): ToldRestore[] {
   return entries.flatMap(({ entry: { day, restored } }) =>
     restored === undefined ? [] : [{ day, restored }],
   );
@@ -201,33 +215,19 @@ function areInOrder(entries: readonly PlacedEntry[]): boolean {
   return entries.every(({ entry }, at) => at === 0 || (entries[at - 1]?.entry.day ?? '') < entry.day);
 }
 
-/** Whole days since 1970. */
-const dayNumber = (day: string) => dayOf(Date.parse(day));
-
-const NOTHING = { entry: null, leaf: null, witnesses: [], restored: [], isForgiven: false } as const;
+const NOTHING = {
+  entry: null,
+  leaf: null,
+  witnesses: [],
+  restored: [],
+  isForgiven: false,
+  isWhole: false,
+} as const;
 const OK = { state: 'ok' } as const;
+const isLoss = (fault: TotalFault): fault is Loss =>
+  fault === 'lower' || fault === 'rewritten' || fault === 'withheld';
 const faulty = (fault: TotalFault) => ({ state: 'fault', fault }) as const;
 const open = (why: OpenReason) => ({ state: 'open', why }) as const;
-
-type Restored = TotalVerdict['restored'][number];
-
-/**
- * Whether restored backups explain what a leaf lacks: not if the ledger had it on the last common day already.
- * @param restored since what the phone knows of this ledger
- */
-function isExplained(
-  fault: TotalFault,
-  { seq }: PublishedLeaf,
-  { known, checked }: OwnLedger,
-  restored: readonly Restored[],
-): boolean {
-  if (restored.length === 0) return false;
-  const common = commonDayOf(restored);
-  const [since, isCommon] =
-    checked === null ? [-1, false] : [dayNumber(checked.day), dayNumber(checked.day) <= common];
-  if (fault === 'lower' || fault === 'rewritten') return !isCommon && seq >= seqKnownBy(common, known);
-  return fault === 'withheld' && seq >= seqKnownBy(common, known, since);
-}
 
 function ofView({ state }: ViewJudged): LinkVerdict {
   if (state === 'ok') return OK;
@@ -235,13 +235,8 @@ function ofView({ state }: ViewJudged): LinkVerdict {
 }
 
 /** The server gives no leaf: right only if it has published nothing since this ledger began. */
-function withoutLeaf(
-  own: OwnLedger,
-  entries: readonly PlacedEntry[],
-  notes: readonly string[],
-  now: number,
-): LinkVerdict {
-  const newest = entries.at(-1)?.entry ?? null;
+function withoutLeaf(own: OwnLedger, log: SeenLog, notes: readonly string[], now: number): LinkVerdict {
+  const newest = log.entries.at(-1)?.entry ?? null;
   const { checked, known } = own;
   if (newest === null) {
     const hasDays = notes.some((note) => (readCheckpoint(note)?.size ?? 0) > 0);
@@ -250,76 +245,29 @@ function withoutLeaf(
   const day = dayNumber(newest.day);
   const isMissed =
     checked === null ? known.some((one) => one.seq > 0 && one.day <= day) : checked.day < newest.day;
-  if (isMissed) return withoutDay(own, entries, day, now);
+  if (isMissed) return withoutDay(own, log, day, now);
   if (checked === null) return open('none');
   return isErased(day, now) ? open('erased') : open('unread');
 }
 
 /** The server gives an older leaf than that of the newest day, which has one of every ledger that had begun. */
-function withoutLater(
-  leaf: PublishedLeaf,
-  own: OwnLedger,
-  entries: readonly PlacedEntry[],
-  now: number,
-): LinkVerdict {
-  return withoutDay(own, entries, dayNumber(entries.at(-1)?.entry.day ?? leaf.day), now, leaf);
+function withoutLater(leaf: PublishedLeaf, own: OwnLedger, log: SeenLog, now: number): LinkVerdict {
+  return withoutDay(own, log, dayNumber(log.entries.at(-1)?.entry.day ?? leaf.day), now, leaf);
 }
 
 function withoutDay(
   own: OwnLedger,
-  entries: readonly PlacedEntry[],
+  log: SeenLog,
   day: number,
   now: number,
   leaf: PublishedLeaf | null = null,
 ): LinkVerdict {
-  if (isLostByRestore(own, entries, day, leaf)) return open('restored');
+  if (isLedgerLost(own, restoresOf(log.entries), day, leaf)) return open('restored');
+  if (!hasAllSince(own, log, log.size)) return open('log');
   return isErased(day, now) ? open('erased') : faulty('absent');
 }
 
 const isErased = (day: number, now: number) => dayOf(now) - day > KEPT_PATHS;
-
-/**
- * Whether restores that the log names took away all that the phone knows of its ledger from before a day ended.
- * @param leaf of an earlier day
- */
-function isLostByRestore(
-  { checked, known, restores }: OwnLedger,
-  entries: readonly PlacedEntry[],
-  day: number,
-  leaf: PublishedLeaf | null,
-): boolean {
-  const restored = restoresOf(entries);
-  const told = restored.map((one) => ({ last: dayNumber(one.day), common: dayNumber(one.restored) }));
-  const published = [checked, leaf].flatMap((one) => (one === null ? [] : [dayNumber(one.day)]));
-  // Of the time before the checked leaf the phone asks for no entries.
-  const since = checked === null ? -1 : dayNumber(checked.day);
-  const began = known.filter((one) => one.seq > 0 && one.day > since && one.day <= day);
-  // What a day's entry says of restores was so before its leaves were made.
-  return (
-    published.every((one) => told.some(({ last, common }) => common < one && one < last)) &&
-    began.every((one) => isTaken(one, restored, restores))
-  );
-}
-
-/**
- * Whether a restore that the log tells of took what the phone knew. The entry of a day is signed after midnight: its restore may
- * have taken what the phone knew of the next day, if this phone noticed that.
- */
-export function isTaken(
-  { day, seq }: KnownHead,
-  restored: readonly Restored[],
-  restores: OwnLedger['restores'],
-): boolean {
-  const isNoticed = restores.some(
-    ({ noticedAt, commonSeq }) => commonSeq < seq && dayOf(noticedAt) + 1 >= day,
-  );
-  const after = isNoticed ? 1 : 0;
-  return restored.some((one) => dayNumber(one.restored) < day && day <= dayNumber(one.day) + after);
-}
-
-/** The last day that the ledgers had in common with the log after all of these restores. */
-const commonDayOf = (restored: readonly Restored[]) =>
-  Math.min(...restored.map((one) => dayNumber(one.restored)));
 
 interface PublishedLeaf {
   readonly seq: number;
@@ -395,12 +343,27 @@ interface PlacedEntry {
   readonly place: number;
 }
 
-/** The entries that the log's hashes confirm. */
-function confirmed({ entries, from, hashes }: TotalCase['log'], { hash }: ProofPorts): PlacedEntry[] {
+interface SeenLog {
+  /** The entries that the log's hashes confirm. */
+  readonly entries: readonly PlacedEntry[];
+  /** From this place on, and before that one, both the texts and the hashes have arrived. */
+  readonly arrived: { readonly from: number; readonly to: number };
+  /** By the newest signed note. */
+  readonly size: number;
+}
+
+function seenOf(
+  { entries, from, hashes }: TotalCase['log'],
+  view: ViewJudged,
+  { hash }: ProofPorts,
+): SeenLog {
   const leaves = splitHashes(hashes);
-  return entries.flatMap((text, at) => {
+  const size = view.newest === null ? 0 : (readCheckpoint(view.newest)?.size ?? 0);
+  const to = view.state === 'unknown' ? 0 : Math.min(from + entries.length, leaves.length);
+  const confirmed = entries.flatMap((text, at) => {
     const [entry, leaf] = [readEntry(text), leaves[from + at]];
-    if (entry === null || leaf === undefined) return [];
+    if (view.state !== 'ok' || entry === null || leaf === undefined) return [];
     return areEqual(entryHash(ascii(text), hash), leaf) ? [{ entry, place: from + at }] : [];
   });
+  return { entries: confirmed, arrived: { from, to }, size };
 }

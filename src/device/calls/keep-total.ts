@@ -1,13 +1,8 @@
 /** What a check of published totals leaves on this phone: what was right, and the evidence of what was not. */
 import { dayOf } from '#core/points/days.ts';
-import {
-  isTaken,
-  type KnownHead,
-  LINKS,
-  type OwnLedger,
-  type TotalVerdict,
-} from '#core/proof/check-total.ts';
+import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
+import { isForgotten, type KnownHead } from '#core/proof/told-restores.ts';
 import type { CheckedTotal, ForkSeen } from '../proof-model.ts';
 import { changeFacts, factsOf } from '../store/facts.ts';
 import type { Store } from '../store/port.ts';
@@ -34,6 +29,8 @@ export interface Checked {
   readonly answer: ProofAnswered;
   readonly seen: LogSeen;
   readonly own: OwnLedger;
+  /** Before this check the phone had all that the server has: a restore could not go unnoticed. */
+  readonly isInLine: boolean;
   /** The device's generation when the check began: after a deletion nothing of the user's own is kept. */
   readonly generation: number | null;
 }
@@ -47,12 +44,11 @@ export function keepTotal(store: Store, checked: Checked): Promise<void> {
       ...ofLog(row, checked),
       ...(isOwn ? ofUser(row, checked) : {}),
     }));
-    const { leaf, links, isForgiven, restored } = verdict;
-    if (!isOwn || leaf === null || !isRight(links)) return;
+    const { leaf, isForgiven, restored } = verdict;
+    if (!isOwn || leaf === null || !isSettled(checked)) return;
     // What a restored server has lost must not be asked of its next days.
     const forgivenOn = isForgiven ? dayOf(Date.parse(leaf.day)) : -1;
-    const isAsked = (head: KnownHead) =>
-      head.day > forgivenOn && !isTaken(head, restored, checked.own.restores);
+    const isAsked = (head: KnownHead) => head.day > forgivenOn && !isForgotten(head, restored, checked.own);
     if (!knownHeads.every(isAsked)) await changeFacts(writing, { knownHeads: knownHeads.filter(isAsked) });
   });
 }
@@ -74,20 +70,21 @@ function ofLog(row: ProofRow, { total, seen }: Checked): Partial<ProofRow> {
   return { fork, met: [...new Set([...row.met, ...waiting])].slice(0, MOST_MET) };
 }
 
-function ofUser(row: ProofRow, { total, answer, own }: Checked): Partial<ProofRow> {
+function ofUser(row: ProofRow, checked: Checked): Partial<ProofRow> {
+  const { total, answer, own } = checked;
   const { links, leaf } = total.verdict;
   const kept = { answer, last: total };
   if (leaf === null || answer.proof === null) return kept;
   const { seq, head, index, day } = leaf;
   if (isWrong(links) && row.wrong.every(({ proof }) => proof !== answer.proof)) {
-    const { event, known, checked, checkedHash } = own;
+    const { event, known, checkedHash } = own;
     const wrong: WrongTotal = {
       at: total.checkedAt,
       day,
       proof: answer.proof,
       note: answer.note,
       links,
-      own: { event, known, checked, checkedHash },
+      own: { event, known, checked: own.checked, checkedHash },
     };
     return { ...kept, wrong: [...row.wrong, wrong].slice(0, MOST_WRONG) };
   }
@@ -95,12 +92,20 @@ function ofUser(row: ProofRow, { total, answer, own }: Checked): Partial<ProofRo
   const proof = { day, text: answer.proof, fetchedAt: answer.at };
   return {
     ...kept,
-    checked: { seq, head, index, day },
+    ...(isSettled(checked) ? { checked: { seq, head, index, day } } : {}),
     proofs: [proof, ...row.proofs.filter((one) => one.day !== day)].slice(0, KEPT_PROOFS),
   };
 }
 
 const isRight = (links: TotalVerdict['links']) => LINKS.every((link) => links[link].state === 'ok');
+
+/**
+ * Whether the leaf is right, and no restore of before it can show only later. Otherwise the next check must look from where this
+ * one did.
+ */
+function isSettled({ total: { verdict }, isInLine }: Checked): boolean {
+  return isInLine && verdict.isWhole && isRight(verdict.links);
+}
 
 /** Whether the log has signed what cannot be right. */
 function isWrong({ leaf, path, entry, signed }: TotalVerdict['links']): boolean {

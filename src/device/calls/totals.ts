@@ -11,6 +11,7 @@ import type { Device, OwnEventsQuery, VerifyResult } from '../model.ts';
 import type { CheckedTotal, CheckProgress, Meeting, TotalCheck, TotalWatch } from '../proof-model.ts';
 import { readFacts } from '../store/facts.ts';
 import { readEvents, readHead } from '../store/ledger.ts';
+import { isBehind } from '../store/profile.ts';
 import { changeProofs, readProofs } from '../store/proofs.ts';
 import type { ProofAnswered, ProofRow } from '../store/rows.ts';
 import { type Fetch, isReopening } from '../sync/api-client.ts';
@@ -105,6 +106,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
 
   async function checkTotal(onProgress: (progress: CheckProgress) => void): Promise<TotalCheck> {
     onProgress({ stage: 'sync' });
+    const began = clock.now();
     await engine.syncNow();
     if (!isPinned) {
       const { events } = await readOwn(0, null, onProgress);
@@ -126,7 +128,8 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
     const trouble = 'trouble' in asked ? asked.trouble : null;
     if (answer === null) return { events, total: null, trouble };
 
-    const { serverOffset } = await readFacts(store);
+    const { serverOffset, profileAt } = await readFacts(store);
+    const isInLine = profileAt !== null && profileAt >= began && !(await isBehind(store));
     const now = at + (serverOffset ?? 0);
     const judge = (log: LogSeen) =>
       verifier.judge(
@@ -150,7 +153,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       missingDays: missing(verdict, own, now),
       daysBehind: Math.max(0, Math.floor((at - now) / DAY_MS)),
     };
-    await keepTotal(store, { total, answer, seen, own, generation });
+    await keepTotal(store, { total, answer, seen, own, isInLine, generation });
     return { events, total, trouble };
   }
 

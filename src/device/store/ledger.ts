@@ -1,6 +1,6 @@
 /** The user's own events as fetched: continuity, confirmation of records, and detection of a restored server. */
 import type { KeptRecord } from '#core/contract/records.ts';
-import { dayOf } from '#core/points/days.ts';
+import { closingDayOf } from '#core/points/days.ts';
 import type { CalculationRecorded, Head, StoredEvent } from '#core/points/events.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import { readRecord } from '#core/points/record-fact.ts';
@@ -146,8 +146,6 @@ export function settleHeads(store: Store, promised: Promised, now: number): Prom
   });
 }
 
-/** A server may count an event of a day's last minutes to the next day. */
-const CLOSING_MS = 10 * 60_000;
 /** The server keeps proofs of 7 days. */
 const KNOWN_DAYS = 10;
 
@@ -162,7 +160,7 @@ export function knownNow(
 }
 
 function withHead(known: Facts['knownHeads'], seq: number, at: number): Facts['knownHeads'] {
-  const day = dayOf(at + CLOSING_MS);
+  const day = closingDayOf(at);
   const before = known.find((one) => one.day === day)?.seq ?? 0;
   const others = known.filter((one) => one.day !== day);
   return [...others, { day, seq: Math.max(before, seq) }].slice(-KNOWN_DAYS);

@@ -3,7 +3,7 @@ import type { ProfileRecord } from '#core/contract/user.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { DeviceProfile } from '../model.ts';
 import { changeFacts, factsOf, forgotDeletion, knowsOnboarding, requestOnboarding } from './facts.ts';
-import { headOf, knownNow } from './ledger.ts';
+import { headOf, knownNow, readPromised } from './ledger.ts';
 import type { Reading, Store, Writing } from './port.ts';
 
 /** Heads to look for when the ledger is fetched; at most this many, the oldest ones are kept. */
@@ -14,6 +14,14 @@ export async function profileOf(reading: Reading): Promise<DeviceProfile | null>
   if (row === undefined) return null;
   const { key: _, ...profile } = row;
   return profile;
+}
+
+/** The server has shown another newest event than the one here, or has answered records that are not in the events. */
+export async function isBehind(store: Store): Promise<boolean> {
+  const { head, seenHeads, unconfirmed } = await readPromised(store);
+  if (seenHeads.length > 0 || unconfirmed.length > 0) return true;
+  const shown = (await store.read(['profile'], profileOf))?.head;
+  return shown !== undefined && (shown.seq !== head.seq || shown.hash !== head.hash);
 }
 
 /** Runs inside a transaction over outbox, settings, profile and events. Also remembers the head in the profile. */

@@ -7,7 +7,8 @@ import type { Language } from '#core/languages.ts';
 import type { KeptCoin } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
-import type { CheckedLeaf, KnownHead, OwnLedger, TotalVerdict } from '#core/proof/check-total.ts';
+import type { CheckedLeaf, OwnLedger, TotalVerdict } from '#core/proof/check-total.ts';
+import type { KnownHead } from '#core/proof/told-restores.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 import type { CheckedTotal, ForkSeen } from '../proof-model.ts';
 

@@ -1,6 +1,5 @@
 /** One round: send everything unanswered, fetch and check the ledger, then refresh the rest. */
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
-import type { Head } from '#core/points/events.ts';
 import {
   deletionsBeyond,
   isPaused,
@@ -9,9 +8,8 @@ import {
   requestRegistration,
   wipe,
 } from '../store/facts.ts';
-import { readPromised } from '../store/ledger.ts';
 import { hasDeletion } from '../store/outbox.ts';
-import { profileOf } from '../store/profile.ts';
+import { isBehind } from '../store/profile.ts';
 import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
 import { refreshEdits } from './edits.ts';
@@ -78,12 +76,12 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     // The profile may show that the server has forgotten a command, which is then in the outbox again.
     if ((await countOutbox(context)) > waiting) return 'again';
   }
-  if (await needsCatchUp(context)) {
+  if (await isBehind(store)) {
     const caughtUp = await catchUp(context);
     if (caughtUp === 'restored') return 'again';
     if (caughtUp !== null) return caughtUp;
     // The events already include what friends did meanwhile; the profile does not yet.
-    const stop = (await needsCatchUp(context)) ? await refreshProfile(context) : null;
+    const stop = (await isBehind(store)) ? await refreshProfile(context) : null;
     if (stop !== null) return stop;
   }
   const history = await refreshHistory(context);
@@ -117,12 +115,4 @@ function countOutbox({ store }: SyncContext): Promise<number> {
 /** A clock that went back makes everything look new, so it is not trusted. */
 function isStale(profileAt: number | null, now: number): boolean {
   return profileAt === null || now < profileAt || now - profileAt >= PROFILE_LIFE_MS;
-}
-
-/** The server has shown another newest event than the one here, or has answered records that are not in the events. */
-async function needsCatchUp({ store }: SyncContext): Promise<boolean> {
-  const { head, seenHeads, unconfirmed } = await readPromised(store);
-  if (seenHeads.length > 0 || unconfirmed.length > 0) return true;
-  const shown: Head | undefined = (await store.read(['profile'], profileOf))?.head;
-  return shown !== undefined && (shown.seq !== head.seq || shown.hash !== head.hash);
 }

@@ -187,9 +187,68 @@ it('a restore soon after midnight, told by the day before, may have taken what t
   };
   expect(await words('2026-11-05T00:04Z')).toBe('leaf restored');
   expect(await words('2026-11-04T23:58Z')).toBe('leaf restored');
-  expect(await words('2026-11-03T23:58Z')).toBe('leaf absent');
+  expect(await words('2026-11-04T12:00Z')).toBe('leaf absent');
   expect(await words('2026-11-05T00:04Z', 2)).toBe('leaf absent');
   expect(wordsOf(await check({ proof: null, log }, { known }))[0]).toBe('leaf absent');
+});
+
+it('a told restore took nothing of a day after its entry, unless the phone has noticed that', async () => {
+  const told = dayEntries(5).map((one, at) => (at === 2 ? { ...one, restored: '2026-11-01' } : one));
+  const { proof, entries } = published(told);
+  const words = async (own: Partial<OwnLedger>) =>
+    wordsOf(
+      await check(
+        { proof, log: logOf(entries) },
+        { known: [{ day: numberOf('2026-11-05'), seq: 13 }], ...own },
+      ),
+    );
+  const checked = { seq: 14, head: 'f'.repeat(64), index: 1, day: '2026-11-02' };
+  const before = { checked, checkedHash: checked.head };
+  const noticed = { restores: [{ noticedAt: Date.parse('2026-11-05T08:00Z'), commonSeq: 11 }] };
+  expect(await words({})).toEqual(['leaf withheld']);
+  expect(await words(before)).toEqual(['leaf lower']);
+  expect(await words(noticed)).toEqual([]);
+  expect(await words({ ...before, ...noticed })).toEqual([]);
+  // The check of the third day has already asked what that restore took.
+  const later = { checked: { ...checked, seq: 11, index: 2, day: '2026-11-03' }, checkedHash: checked.head };
+  expect(await words({ ...later, ...noticed })).toEqual(['leaf withheld']);
+});
+
+describe('without the entries that may tell of a restore', () => {
+  const told = dayEntries(5).map((one, at) => (at === 3 ? { ...one, restored: '2026-11-01' } : one));
+  const { proof, entries } = published(told);
+  const log = logOf(entries);
+  const checked = { seq: 14, head: 'f'.repeat(64), index: 1, day: '2026-11-02' };
+  const lower = { checked, checkedHash: checked.head };
+  const withheld = { known: [{ day: numberOf('2026-11-03'), seq: 13 }] };
+
+  it('a loss is open', async () => {
+    for (const own of [lower, withheld]) {
+      const words = async (lost: Partial<TotalCase['log']>) =>
+        wordsOf(await check({ proof, log: { ...log, ...lost } }, own));
+      expect(await words({})).toEqual([]);
+      expect(await words({ entries: log.entries.slice(0, 3) })).toEqual(['leaf log']);
+      expect(await words({ entries: [] })).toEqual(['leaf log']);
+      expect(await words({ entries: log.entries.slice(4), from: 4 })).toEqual(['leaf log']);
+      expect(await words({ hashes: log.hashes.slice(0, 96) })).toEqual(['leaf log']);
+    }
+  });
+
+  it('of before the phone knew events, none is asked for', async () => {
+    const later = { known: [{ day: numberOf('2026-11-05'), seq: 13 }] };
+    const given = { proof, log: { ...log, entries: log.entries.slice(3), from: 3 } };
+    expect(wordsOf(await check(given, later))).toEqual(['leaf withheld']);
+    expect((await check(given, later)).isWhole).toBe(true);
+    expect((await check(given, withheld)).isWhole).toBe(false);
+  });
+
+  it('a leaf that is missing is open', async () => {
+    const first = { ...lower, checked: { ...checked, index: 0, day: '2026-11-01' } };
+    const words = async (texts: readonly string[]) =>
+      wordsOf(await check({ proof: null, log: { ...log, entries: texts } }, first))[0];
+    expect(await words(log.entries)).toBe('leaf absent');
+    expect(await words(log.entries.slice(0, 4))).toBe('leaf log');
+  });
 });
 
 describe('events that this version cannot judge', () => {

@@ -74,6 +74,7 @@ function verdictOf(some: Partial<Record<Link, LinkVerdict>>): TotalVerdict {
     witnesses: ['witness.example/w'],
     restored: [],
     isForgiven: false,
+    isWhole: true,
     view: { state: 'ok', newest: null, fork: null, unsettled: [] },
   };
 }

@@ -16,7 +16,9 @@ export type Expectation = RegExp | 'any' | null;
 /** Days without an entry are told to the user, and are no fault. */
 export const DAYS_MISSING = /^days missing$/;
 
+const LOSS = /^leaf (lower|rewritten|withheld|absent)$/;
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Another key under the name of the log's own. */
 const FORGED = { key: LOG.key, sign: OTHER_LOG.sign };
 
@@ -71,20 +73,11 @@ export const ACTS: readonly Act[] = [
       const { operator, traders } = world;
       const copy = world.oldestCopy();
       const before = new Map(traders.map((trader) => [trader, trader.lastRight()?.leaf?.seq ?? 0]));
-      const told: Memory[] = [];
-      operator.edit('ledgers', (sql) => void told.push(...memoryOf(sql)));
-      await operator.begin({ pages: withLedgersOf(operator.pages(), copy) });
-      const seqs = new Map<number, number>();
-      operator.edit('ledgers', (sql) => {
-        keepMemory(sql, told);
-        for (const { id, seq } of sql.all<{ id: number; seq: number }>(
-          'SELECT user_id AS id, seq FROM accounts',
-        ))
-          seqs.set(id, seq);
-      });
+      await restoreSecretly(operator, copy);
+      const seqs = seqsOf(operator);
       return (trader) => {
         const isLost = (before.get(trader) ?? 0) > (seqs.get(trader.userId) ?? 0);
-        return isLost ? /^leaf (lower|rewritten|withheld|absent)$/ : 'any';
+        return isLost ? LOSS : 'any';
       };
     },
   },
@@ -154,6 +147,30 @@ export const ACTS: readonly Act[] = [
       return () => (isWitnessed ? /^signed quorum$/ : null);
     },
   },
+  {
+    name: 'a restore is told, and a later one is not',
+    days: 3,
+    async commit(world) {
+      const { operator, traders, due } = world;
+      const copy = world.oldestCopy();
+      await operator.begin({ pages: withLedgersOf(operator.pages(), copy) });
+      // Around midnight a restore is told by the entries of both days.
+      for (const published of [due, due + DAY]) {
+        await operator.until(published + 1);
+        await world.checkAll();
+      }
+      const watching = new Set(traders.filter((trader) => trader.findings.at(-1)?.isRight === true));
+      await operator.until(due + DAY + HOUR);
+      for (const trader of traders) await trader.checkIn();
+      await world.checkAll();
+      const before = seqsOf(operator);
+      await restoreSecretly(operator, copy);
+      return (trader) => {
+        const isLost = (before.get(trader.userId) ?? 0) > (seqsOf(operator).get(trader.userId) ?? 0);
+        return isLost && watching.has(trader) ? LOSS : 'any';
+      };
+    },
+  },
 ];
 
 /** The user's account as it was at an older event; the events stay. */
@@ -190,6 +207,24 @@ function keepMemory(sql: NodeSqlite, memory: readonly Memory[]): void {
         `INSERT OR REPLACE INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
         ...Object.values(row),
       );
+}
+
+/** The ledgers are those of the copy, and remember the log as if they had never been replaced. */
+async function restoreSecretly(operator: Operator, copy: Pages): Promise<void> {
+  const memory: Memory[] = [];
+  operator.edit('ledgers', (sql) => void memory.push(...memoryOf(sql)));
+  await operator.begin({ pages: withLedgersOf(operator.pages(), copy) });
+  operator.edit('ledgers', (sql) => keepMemory(sql, memory));
+}
+
+/** How many events each user has. */
+function seqsOf(operator: Operator): Map<number, number> {
+  const seqs = new Map<number, number>();
+  operator.edit('ledgers', (sql) => {
+    const accounts = sql.all<{ id: number; seq: number }>('SELECT user_id AS id, seq FROM accounts');
+    for (const { id, seq } of accounts) seqs.set(id, seq);
+  });
+  return seqs;
 }
 
 export function withLedgersOf(pages: Pages, copy: Pages): Pages {

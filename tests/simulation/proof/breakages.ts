@@ -45,7 +45,7 @@ function without(name: DatabaseName, beginning: string): NonNullable<ProofBreaka
 export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage: ProofBreakage])[] = [
   [
     'a phone that takes any signature',
-    33,
+    35,
     { verifier: verifierInPlace(sha256, { ...PROOF_PORTS, verify: async () => true, followKeys }) },
   ],
   [
@@ -75,7 +75,7 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
   ],
   [
     'a phone that asks for no signature of a witness',
-    43,
+    45,
     {
       verifier: {
         ...VERIFIER,
@@ -100,6 +100,16 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
     'a phone that does not read what the log says of restores',
     4,
     { verifier: givenTo('total', (given) => ({ ...given, log: { ...given.log, entries: [] } })) },
+  ],
+  [
+    'a phone that excuses every loss by a restore of before',
+    23,
+    {
+      verifier: givenTo('total', (given) => ({
+        ...given,
+        own: { ...given.own, known: [], checked: null, checkedHash: null },
+      })),
+    },
   ],
   [
     'a phone that does not ask whether its total was left out',

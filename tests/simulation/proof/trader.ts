@@ -69,12 +69,21 @@ const OPEN_MS = 12 * 3_600_000;
 const BESIDE_POINTS = [API.market, API.coins, API.calendar, API.readLanguage, API.sessions].map(
   ({ path }) => path.split('{')[0] ?? path,
 );
+/** What a bad network may lose of a check, each by itself: what is sent, or files of the log by their paths. */
+export const LOST_CALLS = ['commands', '/proof/tile/entries', '/proof/tile/0', '/proof/checkpoint'] as const;
 const CALCULATION = { calculationType: 'RiskMoney', inputs: { riskAmount: '100' } } as const;
 
 export function createTrader({ userId, chance, pins, server, ahead, verifier = VERIFIER }: TraderOptions) {
   const database = createMemoryDatabase();
-  /** `hidesProof`: the server gives this user no proof. `log`: where the log is read, if not from the server. */
-  const network = { hidesProof: false, log: null as Operator | null };
+  /**
+   * `hidesProof`: the server gives this user no proof. `log`: where the log is read, if not from the server. `loses`: calls that
+   * get no answer.
+   */
+  const network = {
+    hidesProof: false,
+    log: null as Operator | null,
+    loses: null as (typeof LOST_CALLS)[number] | null,
+  };
   /** All that its checks have found. */
   const findings: Finding[] = [];
   let isNew = true;
@@ -82,6 +91,9 @@ export function createTrader({ userId, chance, pins, server, ahead, verifier = V
   async function fetch(path: string, init: Parameters<Operator['fetch']>[1]): Promise<Response> {
     if (network.hidesProof && path.startsWith('/api/proof/'))
       return Response.json({ error: { code: 'proof_missing', message: '' } }, { status: 404 });
+    const isLost =
+      network.loses === 'commands' ? init.method !== 'GET' : path.startsWith(network.loses ?? 'nothing');
+    if (isLost) throw new TypeError('no answer');
     if (BESIDE_POINTS.some((other) => path.startsWith(other))) throw new TypeError('not asked here');
     const isOfLog = path.startsWith('/proof/') || path.startsWith('/api/proof/');
     return ((isOfLog ? network.log : null) ?? server).fetch(path, init);

@@ -21,7 +21,7 @@ import {
   WITNESS,
   type Witness,
 } from './operator.ts';
-import { createTrader, type Trader, type TraderOptions } from './trader.ts';
+import { createTrader, LOST_CALLS, type Trader, type TraderOptions } from './trader.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -76,6 +76,8 @@ export interface ProofBreakage {
 
 export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): Promise<ProofResult> {
   const chance = chanceOf(seed);
+  // By itself, so that an older seed still tells its story.
+  const losses = chanceOf(seed + 1_000_000_000);
   const story: string[] = [];
   const violations: string[] = [];
   const reached: Record<string, number> = {};
@@ -122,7 +124,13 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
 
   async function live(trader: Trader): Promise<void> {
     const what = chance.pick(['calculates', 'calculates', 'checks in', 'checks', 'checks'] as const);
-    if (what === 'checks') return check(trader);
+    if (what === 'checks') {
+      if (act === null && losses.happens(0.3)) trader.network.loses = losses.pick(LOST_CALLS);
+      if (trader.network.loses !== null) tell(`${trader.userId} loses ${trader.network.loses}`);
+      await check(trader);
+      trader.network.loses = null;
+      return;
+    }
     tell(`${trader.userId} ${what}`);
     if (what === 'calculates') await trader.calculate();
     else await trader.checkIn();
