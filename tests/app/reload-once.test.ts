@@ -1,9 +1,8 @@
 /** A reload that brings lost code back is told once, in the page that it brings. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Device } from '#device/model.ts';
 
 const FILE = '/assets/calls.js';
-const DEVICE = { userId: 7, live: { durability: { current: () => 'kept' } } };
+const DEVICE = { userId: 7, live: { durability: { current: () => 'kept' as const } } };
 let reloads = 0;
 
 beforeEach(() => {
@@ -25,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function openPage() {
   vi.resetModules();
   const page = await import('#app/chunks/reload-once.ts');
-  page.keepReloadsOf(DEVICE as unknown as Device);
+  page.keepReloadsOf(DEVICE);
   return page;
 }
 

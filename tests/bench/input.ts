@@ -75,7 +75,7 @@ async function launchBefore(context: BrowserContext, server: TestServer): Promis
   const page = await context.newPage();
   await page.goto(launchAddress(server, '/index'));
   await page.locator('main h1').waitFor();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.waitForFunction(() => navigator.serviceWorker.ready);
   await page.close();
 }
 

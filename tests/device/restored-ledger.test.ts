@@ -108,6 +108,7 @@ describe("a server's promises", () => {
     await patchFacts(store, { seenHeads: [{ seq: 9, hash: 'a' }] });
     await put(recordRow(idOf(7), { unconfirmed: 1 }), recordRow(idOf(8)));
     expect(await readPromised(store)).toEqual({
+      generation: null,
       head: headAt(events, 3),
       seenHeads: [{ seq: 9, hash: 'a' }],
       unconfirmed: [idOf(7)],
@@ -118,7 +119,7 @@ describe("a server's promises", () => {
     const events = ledgerOf(3);
     await appendEvents(store, null, NO_HEAD, events);
     const promise = (seenHeads: { seq: number; hash: string }[], unconfirmed: string[] = []) =>
-      missingOf(store, null, { head: NO_HEAD, seenHeads, unconfirmed });
+      missingOf(store, { generation: null, head: NO_HEAD, seenHeads, unconfirmed });
     expect(await promise([headAt(events, 2), headAt(events, 4)])).toEqual({ records: [], upTo: 0 });
     expect(await promise([{ seq: 2, hash: 'other' }, headAt(events, 4)])).toEqual({ records: [], upTo: 2 });
     expect(await promise([{ seq: 9, hash: 'a' }])).toEqual({ records: [], upTo: 9 });
@@ -137,8 +138,8 @@ describe("a server's promises", () => {
   test('are void once a deletion has emptied the store', async () => {
     const promised = { head: NO_HEAD, seenHeads: [{ seq: 9, hash: 'a' }], unconfirmed: [] };
     await patchFacts(store, { generation: 2 });
-    expect(await missingOf(store, 1, promised)).toEqual({ records: [], upTo: 0 });
-    expect(await missingOf(store, 2, promised)).toEqual({ records: [], upTo: 9 });
+    expect(await missingOf(store, { generation: 1, ...promised })).toEqual({ records: [], upTo: 0 });
+    expect(await missingOf(store, { generation: 2, ...promised })).toEqual({ records: [], upTo: 9 });
   });
 });
 

@@ -78,8 +78,8 @@ export function startAfterFirstPaint({
   void firstScreen(access).then(async () => {
     await whenIdle();
     warmInput();
-    // A tap on the bottom bar then finds code that has run already.
-    await prefetchScreens(MAIN_SCREENS);
+    // A tap on the bottom bar then finds code that has run already. Without a worker the most missed code comes first.
+    if (navigator.serviceWorker?.controller != null) await prefetchScreens(MAIN_SCREENS);
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
     await loadChunk("the device's calls", () => import('#device/calls/browser-calls.ts'), AHEAD).catch(

@@ -14,6 +14,12 @@ interface Reloads {
   readonly isUntold: boolean;
 }
 
+/** Whose device it is, and whether it keeps its records. */
+interface ReloadsOf {
+  readonly userId: number;
+  readonly live: { readonly durability: Pick<Device['live']['durability'], 'current'> };
+}
+
 /** Window event: only a reload helps, but it would lose data that are only in memory, so the user decides. */
 export const RELOAD_OFFERED = 'irich:reload-offered';
 
@@ -26,7 +32,7 @@ export function keepsRecords(): boolean {
 }
 
 /** Call before the first `reloadOnce`. */
-export function keepReloadsOf({ userId, live }: Pick<Device, 'userId' | 'live'>): void {
+export function keepReloadsOf({ userId, live }: ReloadsOf): void {
   key = `irich:${userId}:reloads`;
   // Before the store is open there are only drafts, which are kept elsewhere.
   isLasting = () => isKept(live.durability.current());

@@ -28,6 +28,8 @@ export function readHead(store: Store): Promise<Head> {
  * them. Read this before asking.
  */
 export interface Promised {
+  /** The device's generation: a deletion since then has ended this ledger. */
+  readonly generation: number | null;
   readonly head: Head;
   /** Above `head`. */
   readonly seenHeads: readonly Head[];
@@ -36,11 +38,11 @@ export interface Promised {
 }
 
 export function readPromised(store: Store): Promise<Promised> {
-  return store.read(['events', 'settings', 'records'], async (reading) => ({
-    head: await headOf(reading),
-    seenHeads: (await factsOf(reading)).seenHeads,
-    unconfirmed: (await reading.list('records', { index: 'unconfirmed' })).map(({ id }) => id),
-  }));
+  return store.read(['events', 'settings', 'records'], async (reading) => {
+    const { generation, seenHeads } = await factsOf(reading);
+    const unconfirmed = (await reading.list('records', { index: 'unconfirmed' })).map(({ id }) => id);
+    return { generation, head: await headOf(reading), seenHeads, unconfirmed };
+  });
 }
 
 export function readEvents(store: Store, after: number, limit: number): Promise<StoredEvent[]> {
@@ -112,14 +114,10 @@ export function calculationOf(event: StoredEvent): CalculationRecorded['data'] |
  * The promised records that are missing here, although a fresh answer has completed the events, and the highest missing
  * sequence number.
  */
-export function missingOf(
-  store: Store,
-  generation: number | null,
-  promised: Promised,
-): Promise<{ records: string[]; upTo: number }> {
+export function missingOf(store: Store, promised: Promised): Promise<{ records: string[]; upTo: number }> {
   return store.read(['events', 'records', 'settings'], async (reading) => {
     // A deletion has emptied this store meanwhile.
-    if ((await factsOf(reading)).generation !== generation) return { records: [], upTo: 0 };
+    if ((await factsOf(reading)).generation !== promised.generation) return { records: [], upTo: 0 };
     const events = await reading.getMany(
       'events',
       promised.seenHeads.map(({ seq }) => seq),

@@ -32,11 +32,16 @@ export async function catchUp(context: SyncContext): Promise<Stop | 'restored' |
     head = page.events.at(-1) ?? head;
     if (head.seq >= page.head.seq) break;
   }
-  const missing = await missingOf(store, facts.generation, promised);
+  const missing = await missingOf(store, promised);
   if (missing.upTo > 0 || missing.records.length > 0) {
-    const { generation } = facts;
-    const commonSeq = promised.head.seq;
-    const loss = { generation, commonSeq, seenSeq: missing.upTo, records: missing.records, diverged: false };
+    const { generation, head: common } = promised;
+    const loss = {
+      generation,
+      commonSeq: common.seq,
+      seenSeq: missing.upTo,
+      records: missing.records,
+      diverged: false,
+    };
     await noteRestored(store, loss, clock.now());
     return 'restored';
   }
@@ -94,8 +99,8 @@ async function restoreFrom(
     if (typeof found !== 'boolean') return found;
     if (!found) seenSeq = Math.max(seenSeq, seen.seq);
   }
-  const { generation } = facts;
-  const loss = { generation, commonSeq: common, seenSeq, records: promised.unconfirmed, diverged: true };
+  const { generation, unconfirmed: records } = promised;
+  const loss = { generation, commonSeq: common, seenSeq, records, diverged: true };
   await noteRestored(context.store, loss, context.clock.now());
   return 'restored';
 }
