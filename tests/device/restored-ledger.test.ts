@@ -2,6 +2,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
@@ -9,6 +10,7 @@ import { chooseLanguage, patchFacts, readFacts } from '#device/store/facts.ts';
 import {
   appendEvents,
   firstUnknownRecord,
+  knownNow,
   type Loss,
   missingOf,
   noteRestored,
@@ -191,6 +193,18 @@ describe('a loss', () => {
       historyCursor: null,
       restored: [{ noticedAt: NOW, commonSeq: 2, eventsLost: 3, recordsResent: 3 }],
     });
+  });
+
+  test('marks what the phone knew of it; what is learnt later on that day stands beside it', async () => {
+    await patchFacts(store, { knownHeads: [2, 5].map((seq) => ({ day: dayOf(NOW) - 5 + seq, seq })) });
+    await noteRestored(store, loss({ generation: null }), NOW);
+    const marked = [
+      { day: dayOf(NOW) - 3, seq: 2 },
+      { day: dayOf(NOW), seq: 5, isLost: true },
+    ];
+    expect((await readFacts(store)).knownHeads).toEqual(marked);
+    const facts = { ...(await readFacts(store)), serverOffset: 0 };
+    expect(knownNow(facts, 3, NOW)).toEqual({ knownHeads: [...marked, { day: dayOf(NOW), seq: 3 }] });
   });
 
   test('of records alone keeps the events, and is listed after earlier losses', async () => {

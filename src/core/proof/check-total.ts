@@ -2,7 +2,7 @@
  * The five checks that a user's phone makes of their published total: the leaf, its path, the entry in the log, who
  * signed, and that the log has only grown. Each has a verdict of its own, so that a failure names its check.
  */
-import { dayOf } from '../points/days.ts';
+import { DAY_MS, dayOf } from '../points/days.ts';
 import { areEqual, ascii, toHex } from './bytes.ts';
 import { judgeView, type LogView, splitHashes, type ViewJudged } from './check-log-view.ts';
 import { type ProofPorts, readProof } from './check-proof.ts';
@@ -16,7 +16,6 @@ import {
   isLedgerLost,
   type KnownHead,
   type Loss,
-  type NoticedRestore,
   type ToldRestore,
 } from './told-restores.ts';
 
@@ -86,7 +85,10 @@ export interface OwnLedger {
   readonly checked: CheckedLeaf | null;
   /** Hash of the phone's event with the number of the checked leaf; null without one. */
   readonly checkedHash: string | null;
-  readonly restores: readonly NoticedRestore[];
+  /** When the phone noticed that the server was restored, by the server's clock, and the last event that both had. */
+  readonly restores: readonly { readonly noticedAt: number; readonly commonSeq: number }[];
+  /** When the proof came, the phone had all events that the server had: it could not miss a restore of before. */
+  readonly isInLine: boolean;
 }
 
 export interface TotalCase {
@@ -123,7 +125,6 @@ export interface TotalVerdict {
 
 /** Days for which a server keeps paths. */
 const KEPT_PATHS = 7;
-const DAY_MS = 86_400_000;
 
 /** @param onLink hears each verdict when it is made. */
 export async function checkTotal(
@@ -145,7 +146,7 @@ export async function checkTotal(
   const { entries } = seen;
 
   if (proof === null) {
-    judge('leaf', text === null ? withoutLeaf(own, seen, log.notes, now) : faulty('format'));
+    judge('leaf', text === null ? inLine(own, withoutLeaf(own, seen, log.notes, now)) : faulty('format'));
     judge('path', open('unread'));
     judge('entry', areInOrder(entries) ? open('unread') : faulty('order'));
     judge('signed', open('unread'));
@@ -157,15 +158,15 @@ export async function checkTotal(
   const { leaf, path, entry, index, inclusion, checkpoint } = proof;
   const placed = [...entries.filter((one) => one.place < index), { entry, place: index }];
   const told = restoresOf(placed.filter(({ place }) => place > (own.checked?.index ?? -1)));
-  // A new phone is not told of what was before its time; the day's own restore is shown whenever the day is.
-  const began = own.checked === null ? Math.min(...own.known.map(({ day }) => day)) : -1;
-  const shown = told.filter((one) => dayNumber(one.day) >= began);
-  const isShown = shown.some((one) => one.day === entry.day);
-  const restored = isShown ? shown : [...shown, ...restoresOf(placed.slice(-1))];
   const mine = { seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day, index };
   const found = ofLeaf(mine, own, entries, now);
   const loss = found.state === 'fault' && isLoss(found.fault) ? found.fault : null;
   const isForgiven = loss !== null && explainLoss(loss, mine, own, told);
+  // A new phone is not told of what was before its time; the day's own restore is shown whenever the day is.
+  const began = own.checked === null ? Math.min(...own.known.map(({ day }) => day)) : 0;
+  const shown = told.filter((one) => dayNumber(one.day) >= (isForgiven ? began - 1 : began));
+  const isShown = shown.some((one) => one.day === entry.day);
+  const restored = isShown ? shown : [...shown, ...restoresOf(placed.slice(-1))];
   // An entry that is missing may tell of the restore.
   const isWhole = hasAllSince(own, seen, index);
   const isUntold = loss !== null && !isForgiven && !isWhole;
@@ -175,7 +176,7 @@ export async function checkTotal(
   const later = isThere ? entries.filter((one) => one.place > index) : [];
   const isNewest = later.length === 0 || found.state === 'fault';
   const excused = isForgiven ? OK : isUntold ? open('log') : null;
-  judge('leaf', excused ?? (isNewest ? found : withoutLater(mine, own, seen, now)));
+  judge('leaf', inLine(own, excused ?? (isNewest ? found : withoutLater(mine, own, seen, now))));
   judge('path', leadsTo(leaf, path, entry, hash) ? OK : faulty('path'));
   judge('entry', !isThere ? faulty('inclusion') : areInOrder(entries) ? OK : faulty('order'));
   const signers = await signersOf(checkpoint, trusted, verify);
@@ -228,6 +229,15 @@ const isLoss = (fault: TotalFault): fault is Loss =>
   fault === 'lower' || fault === 'rewritten' || fault === 'withheld';
 const faulty = (fault: TotalFault) => ({ state: 'fault', fault }) as const;
 const open = (why: OpenReason) => ({ state: 'open', why }) as const;
+
+/** What a restore may explain that the phone has not noticed yet. */
+const MAY_BE_RESTORED: readonly TotalFault[] = ['absent', 'head', 'lower', 'rewritten', 'withheld'];
+
+/** A phone that could not get the newest events accuses nobody of what a restore explains. */
+function inLine({ isInLine }: OwnLedger, verdict: LinkVerdict): LinkVerdict {
+  const mayBe = verdict.state === 'fault' && MAY_BE_RESTORED.includes(verdict.fault);
+  return mayBe && !isInLine ? open('behind') : verdict;
+}
 
 function ofView({ state }: ViewJudged): LinkVerdict {
   if (state === 'ok') return OK;
@@ -359,7 +369,7 @@ function seenOf(
 ): SeenLog {
   const leaves = splitHashes(hashes);
   const size = view.newest === null ? 0 : (readCheckpoint(view.newest)?.size ?? 0);
-  const to = view.state === 'unknown' ? 0 : Math.min(from + entries.length, leaves.length);
+  const to = view.state === 'ok' ? Math.min(from + entries.length, leaves.length) : 0;
   const confirmed = entries.flatMap((text, at) => {
     const [entry, leaf] = [readEntry(text), leaves[from + at]];
     if (view.state !== 'ok' || entry === null || leaf === undefined) return [];

@@ -1,8 +1,8 @@
 /**
- * What restores explain that the log tells of. The first entry after a restore from a backup names the last day that the ledgers
- * had in common with the log: the days after it, up to the entry's own, may have lost events.
+ * What restores explain that the log tells of. An entry after a restore from a backup names the last day that the ledgers had in
+ * common with the log. The days after it, up to the entry's own, may have lost events.
  */
-import { closingDayOf, dayOf } from '../points/days.ts';
+import { dayOf } from '../points/days.ts';
 
 export interface ToldRestore {
   /** Of the entry, YYYY-MM-DD. */
@@ -11,24 +11,19 @@ export interface ToldRestore {
   readonly restored: string;
 }
 
-/** When the phone noticed that the server was restored, by the server's clock, and the last event that both had. */
-export interface NoticedRestore {
-  readonly noticedAt: number;
-  readonly commonSeq: number;
-}
-
 /** Up to which event the phone knew its ledger before a day (whole days since 1970 UTC) had ten minutes left. */
 export interface KnownHead {
   readonly day: number;
   readonly seq: number;
+  /** The phone noticed later that the server no longer has that event. */
+  readonly isLost?: true;
 }
 
-/** What the phone knows of its ledger, and has noticed itself. */
+/** What the phone knows of its ledger. */
 export interface KnownLedger {
   readonly known: readonly KnownHead[];
   /** The last leaf that was right. */
   readonly checked: { readonly day: string } | null;
-  readonly restores: readonly NoticedRestore[];
 }
 
 /** `lower` and `rewritten`: a leaf lacks what the checked one had. `withheld`: it lacks what the phone has learnt since then. */
@@ -37,42 +32,35 @@ export type Loss = 'lower' | 'rewritten' | 'withheld';
 /** Whole days since 1970. */
 export const dayNumber = (day: string) => dayOf(Date.parse(day));
 
-/** Whether this phone has seen itself that the server lost what it knew. */
-function isNoticed({ day, seq }: KnownHead, restores: readonly NoticedRestore[]): boolean {
-  return restores.some(({ noticedAt, commonSeq }) => commonSeq < seq && closingDayOf(noticedAt) >= day);
-}
-
 /**
- * Whether a told restore took what the phone knew. Days are signed after they end, some of them days later: of the days after
- * the entry's own, the restore took what this phone has noticed as lost.
- * @param told since the last leaf that was right: a restore from before it took nothing that the phone has learnt since
+ * Whether a told restore took what the phone knew. An entry is signed after midnight, so its restore may have taken events of the
+ * next day too: the phone has noticed the loss of those.
  */
-function isTaken(
-  head: KnownHead,
-  told: readonly ToldRestore[],
-  restores: readonly NoticedRestore[],
-): boolean {
+function isTaken(head: KnownHead, told: readonly ToldRestore[]): boolean {
+  const after = head.isLost === true ? 1 : 0;
   return told.some(
-    ({ day, restored }) =>
-      dayNumber(restored) < head.day && (head.day <= dayNumber(day) || isNoticed(head, restores)),
+    ({ day, restored }) => dayNumber(restored) < head.day && head.day <= dayNumber(day) + after,
   );
 }
 
-/** What no later leaf is asked for: a told restore took it, and this phone has noticed that. */
+/**
+ * Whether the phone may forget what it knew: the server no longer has it, and a told restore took it.
+ * @param told a restore counts only if it was told since the checked leaf: that one has already shown what an earlier restore left
+ */
 export function isForgotten(
   head: KnownHead,
   told: readonly ToldRestore[],
-  { checked, restores }: Pick<KnownLedger, 'checked' | 'restores'>,
+  { checked }: Pick<KnownLedger, 'checked'>,
 ): boolean {
   const since = told.filter(({ day }) => checked === null || day > checked.day);
-  return isNoticed(head, restores) && isTaken(head, since, restores);
+  return head.isLost === true && isTaken(head, since);
 }
 
 /** Whether told restores explain what a leaf lacks. @param told since the checked leaf */
 export function explainLoss(
   loss: Loss,
   leaf: { readonly day: string; readonly seq: number },
-  { known, checked, restores }: KnownLedger,
+  { known, checked }: KnownLedger,
   told: readonly ToldRestore[],
 ): boolean {
   const since = checked === null ? -1 : dayNumber(checked.day);
@@ -81,27 +69,28 @@ export function explainLoss(
   const lost = known.filter(
     ({ day, seq }) => seq > leaf.seq && day <= dayNumber(leaf.day) && (isOfChecked || day > since),
   );
-  return lost.every((head) => isTaken(head, told, restores));
+  return lost.every((head) => isTaken(head, told));
 }
 
 /**
  * Whether told restores took away all that the phone knows of its ledger from before a day ended.
- * @param told since the checked leaf
+ * @param told since the checked leaf, or all without one
+ * @param day whole days since 1970
  * @param leaf of an earlier day
  */
 export function isLedgerLost(
-  { checked, known, restores }: KnownLedger,
+  { checked, known }: KnownLedger,
   told: readonly ToldRestore[],
   day: number,
   leaf: { readonly day: string } | null,
 ): boolean {
   const published = [checked, leaf].flatMap((one) => (one === null ? [] : [one.day]));
-  // Of the time before the checked leaf the phone asks for no entries.
+  // The phone does not ask for entries of the time before the checked leaf.
   const since = checked === null ? -1 : dayNumber(checked.day);
   const began = known.filter((one) => one.seq > 0 && one.day > since && one.day <= day);
-  // What a day's entry says of restores was so before its leaves were made.
+  // A restore that an entry tells of came before that day's leaves were made.
   return (
-    published.every((day) => told.some((one) => one.restored < day && day < one.day)) &&
-    began.every((head) => isTaken(head, told, restores))
+    published.every((of) => told.some((one) => one.restored < of && of < one.day)) &&
+    began.every((head) => isTaken(head, told))
   );
 }

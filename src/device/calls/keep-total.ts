@@ -29,8 +29,6 @@ export interface Checked {
   readonly answer: ProofAnswered;
   readonly seen: LogSeen;
   readonly own: OwnLedger;
-  /** Before this check the phone had all that the server has: a restore could not go unnoticed. */
-  readonly isInLine: boolean;
   /** The device's generation when the check began: after a deletion nothing of the user's own is kept. */
   readonly generation: number | null;
 }
@@ -100,11 +98,11 @@ function ofUser(row: ProofRow, checked: Checked): Partial<ProofRow> {
 const isRight = (links: TotalVerdict['links']) => LINKS.every((link) => links[link].state === 'ok');
 
 /**
- * Whether the leaf is right, and no restore of before it can show only later. Otherwise the next check must look from where this
- * one did.
+ * Whether the leaf is right, and this check has seen every restore that came before the leaf. Otherwise the next check begins
+ * where this one did.
  */
-function isSettled({ total: { verdict }, isInLine }: Checked): boolean {
-  return isInLine && verdict.isWhole && isRight(verdict.links);
+function isSettled({ total: { verdict }, own }: Checked): boolean {
+  return own.isInLine && verdict.isWhole && isRight(verdict.links);
 }
 
 /** Whether the log has signed what cannot be right. */

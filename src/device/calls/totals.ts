@@ -72,10 +72,11 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
 
   /** The phone's own events as the check needs them, and their verdict. */
   async function readOwn(
-    seq: number,
+    answer: ProofAnswered | null,
     checked: ProofRow['checked'],
     onProgress: (progress: CheckProgress) => void,
   ) {
+    const seq = seqOf(answer?.proof ?? null);
     let sum = { points: 0, event: null as OwnLedger['event'], checkedHash: null as string | null };
     const events = await verifyEvents(options, (step, all) => {
       // A damaged copy is checked again from its first event on.
@@ -100,16 +101,25 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
         noticedAt: noticedAt + (serverOffset ?? 0),
         commonSeq,
       })),
+      // Earlier versions did not note it.
+      isInLine: answer?.isInLine ?? true,
     };
     return { events, own };
   }
 
-  async function checkTotal(onProgress: (progress: CheckProgress) => void): Promise<TotalCheck> {
-    onProgress({ stage: 'sync' });
+  /** Whether the phone now has all events of the server. */
+  async function syncsNow(): Promise<boolean> {
     const began = clock.now();
     await engine.syncNow();
+    const { profileAt } = await readFacts(store);
+    return profileAt !== null && profileAt >= began && !(await isBehind(store));
+  }
+
+  async function checkTotal(onProgress: (progress: CheckProgress) => void): Promise<TotalCheck> {
+    onProgress({ stage: 'sync' });
+    const isSynced = await syncsNow();
     if (!isPinned) {
-      const { events } = await readOwn(0, null, onProgress);
+      const { events } = await readOwn(null, null, onProgress);
       return { events, total: null, trouble: null };
     }
     onProgress({ stage: 'fetch' });
@@ -118,18 +128,18 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
     const wanted = { hashes: kept?.hashes ?? new Uint8Array(), from: (kept?.checked?.index ?? -1) + 1 };
     const asked = await fetchAll(wanted);
     const fetched = 'answer' in asked ? asked.fetched : null;
-    const answer = 'answer' in asked ? asked.answer : (kept?.answer ?? null);
+    // Events of the leaf, or a restore, may have come between the sync and these answers.
+    const answer =
+      'answer' in asked
+        ? { ...asked.answer, isInLine: isSynced && (await syncsNow()) }
+        : (kept?.answer ?? null);
     const at = 'answer' in asked ? asked.answer.at : clock.now();
     const keys = 'answer' in asked ? asked.keys : await logsKeys.known();
-    const seq = seqOf(answer?.proof ?? null);
-    // A leaf that is ahead of this phone: its events may have arrived meanwhile.
-    if ('answer' in asked && seq > (await readHead(store)).seq) await engine.syncNow();
-    const { events, own } = await readOwn(seq, kept?.checked ?? null, onProgress);
+    const { events, own } = await readOwn(answer, kept?.checked ?? null, onProgress);
     const trouble = 'trouble' in asked ? asked.trouble : null;
     if (answer === null) return { events, total: null, trouble };
 
-    const { serverOffset, profileAt } = await readFacts(store);
-    const isInLine = profileAt !== null && profileAt >= began && !(await isBehind(store));
+    const { serverOffset } = await readFacts(store);
     const now = at + (serverOffset ?? 0);
     const judge = (log: LogSeen) =>
       verifier.judge(
@@ -153,7 +163,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
       missingDays: missing(verdict, own, now),
       daysBehind: Math.max(0, Math.floor((at - now) / DAY_MS)),
     };
-    await keepTotal(store, { total, answer, seen, own, isInLine, generation });
+    await keepTotal(store, { total, answer, seen, own, generation });
     return { events, total, trouble };
   }
 

@@ -5,6 +5,7 @@ import type { CalculationRecorded, Head, StoredEvent } from '#core/points/events
 import { pointsFromWire } from '#core/points/format.ts';
 import { readRecord } from '#core/points/record-fact.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
+import type { KnownHead } from '#core/proof/told-restores.ts';
 import { sendEditsAgain } from './edits.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
@@ -144,8 +145,8 @@ export function settleHeads(store: Store, promised: Promised, now: number): Prom
   });
 }
 
-/** The server keeps proofs of 7 days. */
-const KNOWN_DAYS = 10;
+/** The server keeps proofs of 7 days, each of which may have lost one to a restore. */
+const KNOWN_HEADS = 20;
 
 /** The server has shown that it has this phone's events up to a number. */
 export function knownNow(
@@ -159,9 +160,10 @@ export function knownNow(
 
 function withHead(known: Facts['knownHeads'], seq: number, at: number): Facts['knownHeads'] {
   const day = closingDayOf(at);
-  const before = known.find((one) => one.day === day)?.seq ?? 0;
-  const others = known.filter((one) => one.day !== day);
-  return [...others, { day, seq: Math.max(before, seq) }].slice(-KNOWN_DAYS);
+  const isOfDay = (one: KnownHead) => one.day === day && one.isLost !== true;
+  const before = known.find(isOfDay)?.seq ?? 0;
+  const others = known.filter((one) => !isOfDay(one));
+  return [...others, { day, seq: Math.max(before, seq) }].slice(-KNOWN_HEADS);
 }
 
 /** The part that a restored server has lost, as far as this device knows. */
@@ -202,6 +204,9 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
     await chooseSettingsAgain(writing, facts);
     await changeFacts(writing, {
       seenHeads: [],
+      knownHeads: facts.knownHeads.map((head) =>
+        head.seq > loss.commonSeq ? { ...head, isLost: true } : head,
+      ),
       historySeq: Math.min(facts.historySeq, loss.commonSeq),
       historyCursor: null,
       restored: [

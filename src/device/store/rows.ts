@@ -262,6 +262,8 @@ export interface ProofAnswered {
   /** The checkpoint that the log showed then; null if it did not arrive. */
   readonly note: string | null;
   readonly at: number;
+  /** As `OwnLedger` has it; absent where an earlier version asked. */
+  readonly isInLine?: boolean;
 }
 
 export type SettingRow = Facts | LeaseRow | ProofRow;

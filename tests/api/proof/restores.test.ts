@@ -72,6 +72,7 @@ async function phone(
         checked,
         checkedHash: events.find(({ seq }) => seq === checked?.seq)?.hash ?? null,
         restores: [],
+        isInLine: true,
       },
       log: {
         notes: [checkpoint ?? ''],

@@ -36,6 +36,7 @@ const OWN: OwnLedger = {
   checked: null,
   checkedHash: null,
   restores: [],
+  isInLine: true,
 };
 const logOf = (entries: typeof ENTRIES, notes = [checkpointOf(entries, SIGNERS)]): TotalCase['log'] => ({
   notes,

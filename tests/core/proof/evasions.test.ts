@@ -30,6 +30,7 @@ const OWN: OwnLedger = {
   checked: null,
   checkedHash: null,
   restores: [],
+  isInLine: true,
 };
 const numberOf = (day: string) => Date.parse(day) / DAY_MS;
 
@@ -177,41 +178,67 @@ describe('a restore is named that does not explain the loss:', () => {
   });
 });
 
-it('a restore soon after midnight, told by the day before, may have taken what the phone knew of the new day', async () => {
+it('a restore soon after midnight, told by the day before, may have taken what the phone has lost of the new day', async () => {
   const told = dayEntries(5).map((one, at) => (at === 3 ? { ...one, restored: '2026-11-03' } : one));
-  const log = logOf(told);
-  const known = [{ day: numberOf('2026-11-05'), seq: 2 }];
-  const words = async (noticedAt: string, commonSeq = 1) => {
-    const restores = [{ noticedAt: Date.parse(noticedAt), commonSeq }];
-    return wordsOf(await check({ proof: null, log }, { known, restores }))[0];
+  const words = async (day: string, lost: { isLost?: true }) => {
+    const known = [{ day: numberOf(day), seq: 2, ...lost }];
+    return wordsOf(await check({ proof: null, log: logOf(told) }, { known }))[0];
   };
-  expect(await words('2026-11-05T00:04Z')).toBe('leaf restored');
-  expect(await words('2026-11-04T23:58Z')).toBe('leaf restored');
-  expect(await words('2026-11-04T12:00Z')).toBe('leaf absent');
-  expect(await words('2026-11-05T00:04Z', 2)).toBe('leaf absent');
-  expect(wordsOf(await check({ proof: null, log }, { known }))[0]).toBe('leaf absent');
+  expect(await words('2026-11-04', {})).toBe('leaf restored');
+  expect(await words('2026-11-05', {})).toBe('leaf absent');
+  expect(await words('2026-11-05', { isLost: true })).toBe('leaf restored');
 });
 
-it('a told restore took nothing of a day after its entry, unless the phone has noticed that', async () => {
+it('a told restore takes nothing of later days, whatever the phone has lost', async () => {
   const told = dayEntries(5).map((one, at) => (at === 2 ? { ...one, restored: '2026-11-01' } : one));
   const { proof, entries } = published(told);
-  const words = async (own: Partial<OwnLedger>) =>
-    wordsOf(
-      await check(
-        { proof, log: logOf(entries) },
-        { known: [{ day: numberOf('2026-11-05'), seq: 13 }], ...own },
-      ),
-    );
+  const words = async (known: OwnLedger['known'], own: Partial<OwnLedger> = {}) =>
+    wordsOf(await check({ proof, log: logOf(entries) }, { known, ...own }));
   const checked = { seq: 14, head: 'f'.repeat(64), index: 1, day: '2026-11-02' };
   const before = { checked, checkedHash: checked.head };
-  const noticed = { restores: [{ noticedAt: Date.parse('2026-11-05T08:00Z'), commonSeq: 11 }] };
-  expect(await words({})).toEqual(['leaf withheld']);
-  expect(await words(before)).toEqual(['leaf lower']);
-  expect(await words(noticed)).toEqual([]);
-  expect(await words({ ...before, ...noticed })).toEqual([]);
+  const knew = (day: string, isLost: boolean) => [
+    { day: numberOf(day), seq: 13, ...(isLost ? { isLost } : {}) },
+  ];
+  expect(await words(knew('2026-11-03', false))).toEqual([]);
+  expect(await words(knew('2026-11-04', false))).toEqual(['leaf withheld']);
+  expect(await words(knew('2026-11-04', true))).toEqual([]);
+  expect(await words(knew('2026-11-05', true))).toEqual(['leaf withheld']);
+  expect(await words(knew('2026-11-04', true), before)).toEqual([]);
+  expect(await words(knew('2026-11-05', true), before)).toEqual(['leaf lower']);
   // The check of the third day has already asked what that restore took.
   const later = { checked: { ...checked, seq: 11, index: 2, day: '2026-11-03' }, checkedHash: checked.head };
-  expect(await words({ ...later, ...noticed })).toEqual(['leaf withheld']);
+  expect(await words(knew('2026-11-04', true), later)).toEqual(['leaf withheld']);
+});
+
+it('what is forgiven is shown, on a phone that has never checked too', async () => {
+  const told = dayEntries(5).map((one, at) => (at === 2 ? { ...one, restored: '2026-11-01' } : one));
+  const { proof, entries } = published(told);
+  const known = [{ day: numberOf('2026-11-04'), seq: 13, isLost: true as const }];
+  const verdict = await check({ proof, log: logOf(entries) }, { known });
+  expect(verdict.isForgiven).toBe(true);
+  expect(verdict.restored).toEqual([{ day: '2026-11-03', restored: '2026-11-01' }]);
+});
+
+it('a phone that could not sync accuses nobody of what a restore may explain', async () => {
+  const { proof, all } = published(dayEntries(3), MINE, 1);
+  const log = logOf(all.slice(0, 4));
+  const checked: CheckedLeaf = { seq: 14, head: 'f'.repeat(64), index: 0, day: '2026-11-01' };
+  const other = { hash: 'a'.repeat(64), points: 2500, at: 0 };
+  const known = [{ day: numberOf('2026-11-04'), seq: 13 }];
+  const cases: readonly (readonly [string, Partial<TotalCase>, Partial<OwnLedger>])[] = [
+    ['leaf lower', { proof, log }, { checked, checkedHash: checked.head }],
+    ['leaf rewritten', { proof, log }, { checked: { ...checked, seq: 3 }, checkedHash: null }],
+    ['leaf withheld', { proof, log }, { known }],
+    ['leaf head', { proof, log }, { event: other }],
+    ['leaf absent', { proof, log: logOf(all) }, {}],
+    ['leaf absent', { proof: null, log }, { known }],
+  ];
+  for (const [words, given, own] of cases) {
+    expect(wordsOf(await check(given, own))[0]).toBe(words);
+    expect(wordsOf(await check(given, { ...own, isInLine: false }))[0], words).toBe('leaf behind');
+  }
+  const wrong = { event: { hash: toHex(MINE.head), points: 1, at: 0 }, isInLine: false };
+  expect(wordsOf(await check({ proof, log }, wrong))).toEqual(['leaf total']);
 });
 
 describe('without the entries that may tell of a restore', () => {
@@ -231,10 +258,12 @@ describe('without the entries that may tell of a restore', () => {
       expect(await words({ entries: [] })).toEqual(['leaf log']);
       expect(await words({ entries: log.entries.slice(4), from: 4 })).toEqual(['leaf log']);
       expect(await words({ hashes: log.hashes.slice(0, 96) })).toEqual(['leaf log']);
+      const damaged = log.hashes.map((byte, at) => (at < 32 ? byte ^ 1 : byte));
+      expect(await words({ hashes: damaged })).toEqual(['leaf log', 'consistent tiles']);
     }
   });
 
-  it('of before the phone knew events, none is asked for', async () => {
+  it('from a time when the phone knew no events, none is needed', async () => {
     const later = { known: [{ day: numberOf('2026-11-05'), seq: 13 }] };
     const given = { proof, log: { ...log, entries: log.entries.slice(3), from: 3 } };
     expect(wordsOf(await check(given, later))).toEqual(['leaf withheld']);

@@ -102,16 +102,6 @@ export const BREAKAGES: readonly (readonly [what: string, seed: number, breakage
     { verifier: givenTo('total', (given) => ({ ...given, log: { ...given.log, entries: [] } })) },
   ],
   [
-    'a phone that excuses every loss by a restore of before',
-    23,
-    {
-      verifier: givenTo('total', (given) => ({
-        ...given,
-        own: { ...given.own, known: [], checked: null, checkedHash: null },
-      })),
-    },
-  ],
-  [
     'a phone that does not ask whether its total was left out',
     13,
     {
