@@ -19,6 +19,7 @@ import {
   readPromised,
 } from '#device/store/ledger.ts';
 import type { Store } from '#device/store/port.ts';
+import { changeProofs } from '#device/store/proofs.ts';
 import { addRecord } from '#device/store/records.ts';
 import type { RecordRow } from '#device/store/rows.ts';
 import { chooseSettings } from '#device/store/settings.ts';
@@ -197,10 +198,11 @@ describe('a loss', () => {
 
   test('marks what the phone knew of it; what is learnt later on that day stands beside it', async () => {
     await patchFacts(store, { knownHeads: [2, 5].map((seq) => ({ day: dayOf(NOW) - 5 + seq, seq })) });
+    await changeProofs(store, NOW, () => ({ seenInLine: 3 }));
     await noteRestored(store, loss({ generation: null }), NOW);
     const marked = [
       { day: dayOf(NOW) - 3, seq: 2 },
-      { day: dayOf(NOW), seq: 5, isLost: true },
+      { day: dayOf(NOW), seq: 5, lostAt: 3 },
     ];
     expect((await readFacts(store)).knownHeads).toEqual(marked);
     const facts = { ...(await readFacts(store)), serverOffset: 0 };

@@ -12,7 +12,7 @@ import { inclusionPath } from '#tests/support/proof/inclusion-path.ts';
 import { checkpointOf, dayEntries, hashesOf, proofIn } from '#tests/support/proof/log.ts';
 import { PINS } from '#tests/support/proof/test-keys.ts';
 import { answer, checked, leafOf, publish, SIGNERS, settled, synced } from './published-rig.ts';
-import { keep, type Rig, rig, type Scripted } from './sync-rig.ts';
+import { idOf, keep, type Rig, rig, type Scripted } from './sync-rig.ts';
 
 const DAY_MS = 86_400_000;
 const PROOF = 'GET /api/proof/{id}';
@@ -94,6 +94,20 @@ test('a signed total that was wrong stays, whatever the server shows later', asy
     links: { leaf: { fault: 'total' } },
     own: { event: { hash, points: Number(leafOf(r, 6).total) } },
   });
+});
+
+test('a wrong total stays in sight when a later check of it is open', async () => {
+  const { r, device } = await synced();
+  const { entries } = publish(r, dayEntries(3), leafOf(r, 6));
+  await checked(r, device);
+  const told = dayEntries(5).map((one, at) => (at === 4 ? { ...one, restored: '2026-11-03' } : one));
+  publish(r, [...entries, ...told.slice(4)], { ...leafOf(r, 6), head: new Uint8Array(32) });
+  expect(wordsOf(await checked(r, device))).toEqual(['leaf head']);
+  expect((await device.totalWatch()).wrong).toEqual([]);
+  r.script.set('POST /api/sync', () => null);
+  void device.record({ id: idOf(77), calculationType: 'RiskMoney', inputs: {} });
+  expect(wordsOf(await checked(r, device))).toEqual(['leaf behind']);
+  expect((await device.totalWatch()).wrong).toMatchObject([{ links: { leaf: { fault: 'head' } } }]);
 });
 
 test('what nobody signed is no evidence', async () => {
@@ -218,7 +232,7 @@ test('what an earlier restore took is not asked of a later one, if the phone has
     publish(r, told, leafOf(r, 7));
     expect(wordsOf(await checked(r, device))).toEqual([]);
     expect(await evidenceOf(device)).toMatchObject({
-      knownHeads: knownHeads.filter(({ isLost }: { isLost?: true }) => isLost !== true),
+      knownHeads: knownHeads.filter(({ lostAt }: { lostAt?: number }) => lostAt === undefined),
       checked: { seq: 7 },
     });
   }
@@ -242,7 +256,7 @@ test('what is lost after a restore was told and checked is not forgotten with it
   expect(wordsOf(await checked(r, device))).toEqual([]);
   const { knownHeads, restored } = await evidenceOf(device);
   expect(restored).toMatchObject([{ commonSeq: 7 }]);
-  expect(knownHeads).toContainEqual({ ...learnt, isLost: true });
+  expect(knownHeads).toContainEqual({ ...learnt, lostAt: 9 });
 });
 
 test('a leaf is what later ones are held to only if nothing of before can show later', async () => {
@@ -253,7 +267,7 @@ test('a leaf is what later ones are held to only if nothing of before can show l
     r.script.set(lost, () => null);
     if (lost.startsWith('POST'))
       void device.record({
-        id: '01931111-1111-7111-8111-111111111111',
+        id: idOf(77),
         calculationType: 'RiskMoney',
         inputs: {},
       });

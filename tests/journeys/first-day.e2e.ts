@@ -59,11 +59,13 @@ for (const language of ['en', 'ru'] as const) {
         .locator('label', { has: page.locator('input[value="won"]') })
         .click();
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
       const won = historyRows(page).getByText(/^(Won|В плюс)/);
       await expect(won).toBeVisible();
       await swipeAway(page);
       await expect(historyRows(page)).toHaveCount(0);
       await page.locator('.toast-action').click();
+      await expect(won).toBeVisible();
       await page.reload();
       await expect(won).toBeVisible();
       expect(await app.recordedCalculations()).toBe(0);

@@ -11,11 +11,14 @@ import { type DayEntry, readEntry } from './entry.ts';
 import { entryHash, isIncluded } from './log-tree.ts';
 import { leadsTo } from './sum-tree.ts';
 import {
+  asIfLost,
   dayNumber,
   explainLoss,
+  forgottenHeads,
   isLedgerLost,
   type KnownHead,
   type Loss,
+  type PlacedRestore,
   type ToldRestore,
 } from './told-restores.ts';
 
@@ -52,8 +55,9 @@ export type TotalFault =
 /**
  * Why a check is not possible now.
  * - `none`: nothing is published of this user. `erased`: the server no longer keeps the paths of the newest day.
- * - `behind`: the phone lacks events up to the leaf. `restored`: the phone noticed a restored server after that day, or the log
- *   says so of a day without a leaf, or of an event that this phone never had; until the log may say so, that is open too.
+ * - `behind`: the phone lacks events up to the leaf, or could not get the newest ones and may not have noticed a restore.
+ * - `restored`: the phone noticed a restored server after that day, or the log says so of a day without a leaf, or of an event that
+ *   this phone never had; until the log may say so, that is open too.
  * - `update`: the events hold rules that this version does not know.
  * - `log`: files of the log are missing. `unread`: there is no proof to check.
  */
@@ -87,7 +91,7 @@ export interface OwnLedger {
   readonly checkedHash: string | null;
   /** When the phone noticed that the server was restored, by the server's clock, and the last event that both had. */
   readonly restores: readonly { readonly noticedAt: number; readonly commonSeq: number }[];
-  /** When the proof came, the phone had all events that the server had: it could not miss a restore of before. */
+  /** When the proof came, the phone had all events of the server: it has noticed every restore up to then. */
   readonly isInLine: boolean;
 }
 
@@ -114,12 +118,14 @@ export interface TotalVerdict {
   readonly leaf: (CheckedLeaf & { readonly total: string }) | null;
   /** Names of the witnesses whose cosignatures hold. */
   readonly witnesses: readonly string[];
-  /** Entries since the last checked leaf that say that the ledger was restored. */
+  /** The day's restore, and those that entries tell of since the last checked leaf, or since the phone knew events. */
   readonly restored: readonly ToldRestore[];
   /** A restore that the log names explains why the leaf has lost events. */
   readonly isForgiven: boolean;
-  /** No entry since the last checked leaf is missing. */
+  /** No entry between the last checked leaf and this one is missing. */
   readonly isWhole: boolean;
+  /** What the phone knew, and no later leaf is asked for once this one counts as right. */
+  readonly forgotten: readonly KnownHead[];
   readonly view: ViewJudged;
 }
 
@@ -146,7 +152,7 @@ export async function checkTotal(
   const { entries } = seen;
 
   if (proof === null) {
-    judge('leaf', text === null ? inLine(own, withoutLeaf(own, seen, log.notes, now)) : faulty('format'));
+    judge('leaf', text === null ? withoutLeaf(own, seen, log.notes, now) : faulty('format'));
     judge('path', open('unread'));
     judge('entry', areInOrder(entries) ? open('unread') : faulty('order'));
     judge('signed', open('unread'));
@@ -167,16 +173,22 @@ export async function checkTotal(
   const shown = told.filter((one) => dayNumber(one.day) >= (isForgiven ? began - 1 : began));
   const isShown = shown.some((one) => one.day === entry.day);
   const restored = isShown ? shown : [...shown, ...restoresOf(placed.slice(-1))];
-  // An entry that is missing may tell of the restore.
   const isWhole = hasAllSince(own, seen, index);
-  const isUntold = loss !== null && !isForgiven && !isWhole;
+  const excuse = () => {
+    if (isForgiven) return OK;
+    // An entry that is missing may tell of the restore.
+    if (loss !== null && !isWhole) return open('log');
+    if (own.isInLine) return null;
+    const isUnnoticed = loss !== null && explainLoss(loss, mine, asIfLost(own), told);
+    const isRegrown = found.state === 'fault' && found.fault === 'head' && told.length > 0;
+    return isUnnoticed || isRegrown ? open('behind') : null;
+  };
   const { size, root } = checkpoint;
   const way = { leaf: entryHash(ascii(proof.entryText), hash), index, size, root, path: inclusion };
   const isThere = isIncluded(way, hash);
   const later = isThere ? entries.filter((one) => one.place > index) : [];
   const isNewest = later.length === 0 || found.state === 'fault';
-  const excused = isForgiven ? OK : isUntold ? open('log') : null;
-  judge('leaf', inLine(own, excused ?? (isNewest ? found : withoutLater(mine, own, seen, now))));
+  judge('leaf', excuse() ?? (isNewest ? found : withoutLater(mine, own, seen, now)));
   judge('path', leadsTo(leaf, path, entry, hash) ? OK : faulty('path'));
   judge('entry', !isThere ? faulty('inclusion') : areInOrder(entries) ? OK : faulty('order'));
   const signers = await signersOf(checkpoint, trusted, verify);
@@ -190,9 +202,10 @@ export async function checkTotal(
     newestDay: later.at(-1)?.entry.day ?? entry.day,
     leaf: { seq: leaf.seq, head: toHex(leaf.head), index, day: entry.day, total: String(leaf.total) },
     witnesses,
-    restored,
+    restored: restored.map(({ day, restored: common }) => ({ day, restored: common })),
     isForgiven,
     isWhole,
+    forgotten: forgottenHeads(own, mine, isForgiven, told),
     view,
   };
 }
@@ -205,9 +218,9 @@ function hasAllSince({ checked, known }: OwnLedger, { entries, arrived }: SeenLo
   return from >= end || (arrived.from <= from && end <= arrived.to);
 }
 
-function restoresOf(entries: readonly PlacedEntry[]): ToldRestore[] {
-  return entries.flatMap(({ entry: { day, restored } }) =>
-    restored === undefined ? [] : [{ day, restored }],
+function restoresOf(entries: readonly PlacedEntry[]): PlacedRestore[] {
+  return entries.flatMap(({ entry: { day, restored }, place }) =>
+    restored === undefined ? [] : [{ day, restored, place }],
   );
 }
 
@@ -223,21 +236,13 @@ const NOTHING = {
   restored: [],
   isForgiven: false,
   isWhole: false,
+  forgotten: [],
 } as const;
 const OK = { state: 'ok' } as const;
 const isLoss = (fault: TotalFault): fault is Loss =>
   fault === 'lower' || fault === 'rewritten' || fault === 'withheld';
 const faulty = (fault: TotalFault) => ({ state: 'fault', fault }) as const;
 const open = (why: OpenReason) => ({ state: 'open', why }) as const;
-
-/** What a restore may explain that the phone has not noticed yet. */
-const MAY_BE_RESTORED: readonly TotalFault[] = ['absent', 'head', 'lower', 'rewritten', 'withheld'];
-
-/** A phone that could not get the newest events accuses nobody of what a restore explains. */
-function inLine({ isInLine }: OwnLedger, verdict: LinkVerdict): LinkVerdict {
-  const mayBe = verdict.state === 'fault' && MAY_BE_RESTORED.includes(verdict.fault);
-  return mayBe && !isInLine ? open('behind') : verdict;
-}
 
 function ofView({ state }: ViewJudged): LinkVerdict {
   if (state === 'ok') return OK;
@@ -272,7 +277,9 @@ function withoutDay(
   now: number,
   leaf: PublishedLeaf | null = null,
 ): LinkVerdict {
-  if (isLedgerLost(own, restoresOf(log.entries), day, leaf)) return open('restored');
+  const told = restoresOf(log.entries);
+  if (isLedgerLost(own, told, day, leaf)) return open('restored');
+  if (!own.isInLine && isLedgerLost(asIfLost(own), told, day, leaf)) return open('behind');
   if (!hasAllSince(own, log, log.size)) return open('log');
   return isErased(day, now) ? open('erased') : faulty('absent');
 }

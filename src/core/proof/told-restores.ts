@@ -1,6 +1,6 @@
 /**
- * What restores explain that the log tells of. An entry after a restore from a backup names the last day that the ledgers had in
- * common with the log. The days after it, up to the entry's own, may have lost events.
+ * Which losses of a ledger a restore explains, if the log tells of it. An entry after a restore from a backup names the last day
+ * that the ledgers had in common with the log. The days after it, up to the entry's own, may have lost events.
  */
 import { dayOf } from '../points/days.ts';
 
@@ -11,12 +11,20 @@ export interface ToldRestore {
   readonly restored: string;
 }
 
+export interface PlacedRestore extends ToldRestore {
+  /** Of the entry in the log, from 0. */
+  readonly place: number;
+}
+
 /** Up to which event the phone knew its ledger before a day (whole days since 1970 UTC) had ten minutes left. */
 export interface KnownHead {
   readonly day: number;
   readonly seq: number;
-  /** The phone noticed later that the server no longer has that event. */
-  readonly isLost?: true;
+  /**
+   * The phone has noticed that the server no longer has that event. So many entries of the log had been seen before that, in
+   * checks of a phone that had all events of the server.
+   */
+  readonly lostAt?: number;
 }
 
 /** What the phone knows of its ledger. */
@@ -34,42 +42,56 @@ export const dayNumber = (day: string) => dayOf(Date.parse(day));
 
 /**
  * Whether a told restore took what the phone knew. An entry is signed after midnight, so its restore may have taken events of the
- * next day too: the phone has noticed the loss of those.
+ * next day too. Then the phone noticed the loss before it saw the entry.
  */
-function isTaken(head: KnownHead, told: readonly ToldRestore[]): boolean {
-  const after = head.isLost === true ? 1 : 0;
-  return told.some(
-    ({ day, restored }) => dayNumber(restored) < head.day && head.day <= dayNumber(day) + after,
-  );
+function isTaken({ day, lostAt }: KnownHead, told: readonly PlacedRestore[]): boolean {
+  return told.some((one) => {
+    const after = lostAt !== undefined && lostAt <= one.place ? 1 : 0;
+    return dayNumber(one.restored) < day && day <= dayNumber(one.day) + after;
+  });
 }
 
-/**
- * Whether the phone may forget what it knew: the server no longer has it, and a told restore took it.
- * @param told a restore counts only if it was told since the checked leaf: that one has already shown what an earlier restore left
- */
-export function isForgotten(
-  head: KnownHead,
-  told: readonly ToldRestore[],
-  { checked }: Pick<KnownLedger, 'checked'>,
-): boolean {
-  const since = told.filter(({ day }) => checked === null || day > checked.day);
-  return head.isLost === true && isTaken(head, since);
+/** What a phone knows that may have missed a restore: each event may be lost. */
+export function asIfLost<Own extends KnownLedger>(own: Own): Own {
+  return { ...own, known: own.known.map((head) => ({ ...head, lostAt: head.lostAt ?? 0 })) };
 }
 
-/** Whether told restores explain what a leaf lacks. @param told since the checked leaf */
+interface Leaf {
+  readonly day: string;
+  readonly seq: number;
+}
+
+/** Whether told restores explain what a leaf lacks. @param told since the checked leaf, or all without one */
 export function explainLoss(
   loss: Loss,
-  leaf: { readonly day: string; readonly seq: number },
+  leaf: Leaf,
   { known, checked }: KnownLedger,
-  told: readonly ToldRestore[],
+  told: readonly PlacedRestore[],
 ): boolean {
   const since = checked === null ? -1 : dayNumber(checked.day);
   const isOfChecked = loss !== 'withheld';
   if (isOfChecked && !told.some(({ restored }) => dayNumber(restored) < since)) return false;
-  const lost = known.filter(
-    ({ day, seq }) => seq > leaf.seq && day <= dayNumber(leaf.day) && (isOfChecked || day > since),
-  );
+  const lost = known.filter((head) => isLacking(head, leaf) && (isOfChecked || head.day > since));
   return lost.every((head) => isTaken(head, told));
+}
+
+function isLacking({ day, seq }: KnownHead, leaf: Leaf): boolean {
+  return seq > leaf.seq && day <= dayNumber(leaf.day);
+}
+
+/**
+ * What no later leaf is asked for after a right one: what this one was forgiven, and what the server has lost by a told restore.
+ * @param told since the checked leaf, or all without one
+ */
+export function forgottenHeads(
+  { known }: KnownLedger,
+  leaf: Leaf,
+  isForgiven: boolean,
+  told: readonly PlacedRestore[],
+): KnownHead[] {
+  return known.filter(
+    (head) => (isForgiven && isLacking(head, leaf)) || (head.lostAt !== undefined && isTaken(head, told)),
+  );
 }
 
 /**
@@ -80,7 +102,7 @@ export function explainLoss(
  */
 export function isLedgerLost(
   { checked, known }: KnownLedger,
-  told: readonly ToldRestore[],
+  told: readonly PlacedRestore[],
   day: number,
   leaf: { readonly day: string } | null,
 ): boolean {

@@ -1,14 +1,14 @@
 /** What a check of published totals leaves on this phone: what was right, and the evidence of what was not. */
-import { dayOf } from '#core/points/days.ts';
 import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
-import { isForgotten, type KnownHead } from '#core/proof/told-restores.ts';
+import type { KnownHead } from '#core/proof/told-restores.ts';
 import type { CheckedTotal, ForkSeen } from '../proof-model.ts';
 import { changeFacts, factsOf } from '../store/facts.ts';
 import type { Store } from '../store/port.ts';
 import { changeProofsIn } from '../store/proofs.ts';
 import type { ProofAnswered, ProofRow, WrongTotal } from '../store/rows.ts';
 
+const HASH_BYTES = 32;
 /** Days whose proofs are kept. */
 const KEPT_PROOFS = 7;
 /** Signed notes that wait for a comparison. */
@@ -42,14 +42,14 @@ export function keepTotal(store: Store, checked: Checked): Promise<void> {
       ...ofLog(row, checked),
       ...(isOwn ? ofUser(row, checked) : {}),
     }));
-    const { leaf, isForgiven, restored } = verdict;
-    if (!isOwn || leaf === null || !isSettled(checked)) return;
-    // What a restored server has lost must not be asked of its next days.
-    const forgivenOn = isForgiven ? dayOf(Date.parse(leaf.day)) : -1;
-    const isAsked = (head: KnownHead) => head.day > forgivenOn && !isForgotten(head, restored, checked.own);
+    if (!isOwn || !isSettled(checked)) return;
+    const isAsked = (head: KnownHead) => !verdict.forgotten.some((one) => isSame(one, head));
     if (!knownHeads.every(isAsked)) await changeFacts(writing, { knownHeads: knownHeads.filter(isAsked) });
   });
 }
+
+const isSame = (one: KnownHead, other: KnownHead) =>
+  one.day === other.day && one.seq === other.seq && one.lostAt === other.lostAt;
 
 function ofLog(row: ProofRow, { total, seen }: Checked): Partial<ProofRow> {
   const { view } = total.verdict;
@@ -69,9 +69,13 @@ function ofLog(row: ProofRow, { total, seen }: Checked): Partial<ProofRow> {
 }
 
 function ofUser(row: ProofRow, checked: Checked): Partial<ProofRow> {
-  const { total, answer, own } = checked;
+  const { total, answer, own, seen } = checked;
   const { links, leaf } = total.verdict;
-  const kept = { answer, last: total };
+  const kept = {
+    answer,
+    last: total,
+    ...(own.isInLine ? { seenInLine: seen.hashes.length / HASH_BYTES } : {}),
+  };
   if (leaf === null || answer.proof === null) return kept;
   const { seq, head, index, day } = leaf;
   if (isWrong(links) && row.wrong.every(({ proof }) => proof !== answer.proof)) {
@@ -106,7 +110,7 @@ function isSettled({ total: { verdict }, own }: Checked): boolean {
 }
 
 /** Whether the log has signed what cannot be right. */
-function isWrong({ leaf, path, entry, signed }: TotalVerdict['links']): boolean {
+export function isWrong({ leaf, path, entry, signed }: TotalVerdict['links']): boolean {
   const isUnordered = entry.state === 'fault' && entry.fault === 'order';
   const isSigned = signed.state === 'ok' && path.state === 'ok' && (entry.state === 'ok' || isUnordered);
   const isLeafWrong = leaf.state === 'fault' && leaf.fault !== 'absent' && leaf.fault !== 'events';

@@ -17,7 +17,7 @@ import type { ProofAnswered, ProofRow } from '../store/rows.ts';
 import { type Fetch, isReopening } from '../sync/api-client.ts';
 import { fetchLog, type LogFetched, type LogWanted } from '../verify/log-files.ts';
 import type { KnownKeys } from '../verify/messages.ts';
-import { forkOf, isNewer, keepTotal, type LogSeen, MOST_MET } from './keep-total.ts';
+import { forkOf, isNewer, isWrong, keepTotal, type LogSeen, MOST_MET } from './keep-total.ts';
 import { logKeys } from './log-keys.ts';
 import { STEP, type VerifyOptions, verifyEvents } from './verify.ts';
 
@@ -101,8 +101,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
         noticedAt: noticedAt + (serverOffset ?? 0),
         commonSeq,
       })),
-      // Earlier versions did not note it.
-      isInLine: answer?.isInLine ?? true,
+      isInLine: answer?.isInLine ?? false,
     };
     return { events, own };
   }
@@ -212,6 +211,8 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
   return {
     async totalWatch(): Promise<TotalWatch> {
       const row = await readProofs(store);
+      // The newest failure is on the screen itself.
+      const isShown = row?.last != null && isWrong(row.last.verdict.links);
       return {
         isPinned,
         quorum: quorumOf(pins),
@@ -219,7 +220,7 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
         last: row?.last ?? null,
         proof: row?.proofs[0]?.text ?? null,
         fork: row?.fork ?? null,
-        wrong: (row?.wrong ?? []).filter(({ proof }) => proof !== row?.answer?.proof),
+        wrong: (row?.wrong ?? []).filter(({ proof }) => !isShown || proof !== row?.answer?.proof),
       };
     },
     checkTotal,

@@ -9,6 +9,7 @@ import type { KnownHead } from '#core/proof/told-restores.ts';
 import { sendEditsAgain } from './edits.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
+import { proofsOf } from './proofs.ts';
 import { newRow, recordEntry } from './records.ts';
 import type { Facts, RecordRow } from './rows.ts';
 import { sealAgain } from './sealed-plans.ts';
@@ -145,7 +146,7 @@ export function settleHeads(store: Store, promised: Promised, now: number): Prom
   });
 }
 
-/** The server keeps proofs of 7 days, each of which may have lost one to a restore. */
+/** Those of ten days, and as many that restores took. */
 const KNOWN_HEADS = 20;
 
 /** The server has shown that it has this phone's events up to a number. */
@@ -160,7 +161,7 @@ export function knownNow(
 
 function withHead(known: Facts['knownHeads'], seq: number, at: number): Facts['knownHeads'] {
   const day = closingDayOf(at);
-  const isOfDay = (one: KnownHead) => one.day === day && one.isLost !== true;
+  const isOfDay = (one: KnownHead) => one.day === day && one.lostAt === undefined;
   const before = known.find(isOfDay)?.seq ?? 0;
   const others = known.filter((one) => !isOfDay(one));
   return [...others, { day, seq: Math.max(before, seq) }].slice(-KNOWN_HEADS);
@@ -195,6 +196,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
   await store.write(['events', 'settings', 'outbox'], async (writing) => {
     const facts = await factsOf(writing);
     if (facts.generation !== loss.generation) return;
+    const lostAt = (await proofsOf(writing))?.seenInLine ?? 0;
     if (loss.diverged) await writing.removeFrom('events', loss.commonSeq + 1);
     if (facts.language !== null && facts.languageChosen) {
       const { language, languageChosenAt } = facts;
@@ -204,9 +206,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
     await chooseSettingsAgain(writing, facts);
     await changeFacts(writing, {
       seenHeads: [],
-      knownHeads: facts.knownHeads.map((head) =>
-        head.seq > loss.commonSeq ? { ...head, isLost: true } : head,
-      ),
+      knownHeads: facts.knownHeads.map((head) => (head.seq > loss.commonSeq ? { lostAt, ...head } : head)),
       historySeq: Math.min(facts.historySeq, loss.commonSeq),
       historyCursor: null,
       restored: [

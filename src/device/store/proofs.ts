@@ -17,6 +17,7 @@ const NOTHING_SEEN: Omit<ProofRow, 'since'> = {
   proofs: [],
   answer: null,
   last: null,
+  seenInLine: 0,
 };
 
 /** Null before anything was seen. */

@@ -243,6 +243,8 @@ export interface ProofRow {
   /** The newest answer, right or wrong; null without one. */
   readonly answer: ProofAnswered | null;
   readonly last: CheckedTotal | null;
+  /** How many entries of the log were seen in the last check before which the phone had all events of the server. */
+  readonly seenInLine: number;
 }
 
 /** A signed total that was found wrong, and what this phone had against it. */

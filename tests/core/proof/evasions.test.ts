@@ -178,67 +178,98 @@ describe('a restore is named that does not explain the loss:', () => {
   });
 });
 
-it('a restore soon after midnight, told by the day before, may have taken what the phone has lost of the new day', async () => {
-  const told = dayEntries(5).map((one, at) => (at === 3 ? { ...one, restored: '2026-11-03' } : one));
-  const words = async (day: string, lost: { isLost?: true }) => {
-    const known = [{ day: numberOf(day), seq: 2, ...lost }];
-    return wordsOf(await check({ proof: null, log: logOf(told) }, { known }))[0];
+describe('a told restore took', () => {
+  /** The log's third day, at the place 2, tells of a restore; the leaf with 12 events is of the sixth. */
+  const told = dayEntries(5).map((one, at) => (at === 2 ? { ...one, restored: '2026-11-01' } : one));
+  const { proof, entries } = published(told);
+  const log = logOf(entries);
+  const words = async (head: { day: string; lostAt?: number }, own: Partial<OwnLedger> = {}) => {
+    const known = [{ ...head, day: numberOf(head.day), seq: 13 }];
+    return wordsOf(await check({ proof, log }, { known, ...own }));
   };
-  expect(await words('2026-11-04', {})).toBe('leaf restored');
-  expect(await words('2026-11-05', {})).toBe('leaf absent');
-  expect(await words('2026-11-05', { isLost: true })).toBe('leaf restored');
+  const checked: CheckedLeaf = { seq: 14, head: 'f'.repeat(64), index: 1, day: '2026-11-02' };
+  const lower = { checked, checkedHash: checked.head };
+
+  it('what the phone knew up to its day, and of the next day what it has lost', async () => {
+    for (const [own, fault] of [
+      [{}, 'leaf withheld'],
+      [lower, 'leaf lower'],
+    ] as const) {
+      expect(await words({ day: '2026-11-03' }, own)).toEqual([]);
+      expect(await words({ day: '2026-11-04' }, own)).toEqual([fault]);
+      expect(await words({ day: '2026-11-04', lostAt: 2 }, own)).toEqual([]);
+      expect(await words({ day: '2026-11-05', lostAt: 2 }, own)).toEqual([fault]);
+    }
+    const missing = async (day: string, lost: { lostAt?: number }) => {
+      const known = [{ day: numberOf(day), seq: 2, ...lost }];
+      return wordsOf(await check({ proof: null, log: logOf(entries.slice(0, 4)) }, { known }))[0];
+    };
+    expect(await missing('2026-11-03', {})).toBe('leaf restored');
+    expect(await missing('2026-11-04', {})).toBe('leaf absent');
+    expect(await missing('2026-11-04', { lostAt: 0 })).toBe('leaf restored');
+  });
+
+  it('nothing that the phone lost after it had seen the entry, or the leaf of that day', async () => {
+    expect(await words({ day: '2026-11-04', lostAt: 3 })).toEqual(['leaf withheld']);
+    const later = {
+      checked: { ...checked, seq: 11, index: 2, day: '2026-11-03' },
+      checkedHash: checked.head,
+    };
+    expect(await words({ day: '2026-11-04', lostAt: 0 }, later)).toEqual(['leaf withheld']);
+  });
+
+  it('something that is shown, on a phone that has never checked too', async () => {
+    const known = [{ day: numberOf('2026-11-04'), seq: 13, lostAt: 0 }];
+    const verdict = await check({ proof, log }, { known });
+    expect(verdict.isForgiven).toBe(true);
+    expect(verdict.restored).toEqual([{ day: '2026-11-03', restored: '2026-11-01' }]);
+  });
+
+  it('what is forgotten then, and no event that the leaf has', async () => {
+    const own = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'].map(numberOf);
+    const [second = 0, third = 0, fourth = 0, fifth = 0] = own;
+    const known = [
+      { day: second, seq: 12 },
+      { day: third, seq: 13 },
+      { day: fourth, seq: 12, lostAt: 0 },
+      { day: fifth, seq: 12, lostAt: 0 },
+    ];
+    expect(await check({ proof, log }, { known })).toMatchObject({
+      isForgiven: true,
+      forgotten: [known[1], known[2]],
+    });
+  });
 });
 
-it('a told restore takes nothing of later days, whatever the phone has lost', async () => {
-  const told = dayEntries(5).map((one, at) => (at === 2 ? { ...one, restored: '2026-11-01' } : one));
-  const { proof, entries } = published(told);
-  const words = async (known: OwnLedger['known'], own: Partial<OwnLedger> = {}) =>
-    wordsOf(await check({ proof, log: logOf(entries) }, { known, ...own }));
-  const checked = { seq: 14, head: 'f'.repeat(64), index: 1, day: '2026-11-02' };
-  const before = { checked, checkedHash: checked.head };
-  const knew = (day: string, isLost: boolean) => [
-    { day: numberOf(day), seq: 13, ...(isLost ? { isLost } : {}) },
-  ];
-  expect(await words(knew('2026-11-03', false))).toEqual([]);
-  expect(await words(knew('2026-11-04', false))).toEqual(['leaf withheld']);
-  expect(await words(knew('2026-11-04', true))).toEqual([]);
-  expect(await words(knew('2026-11-05', true))).toEqual(['leaf withheld']);
-  expect(await words(knew('2026-11-04', true), before)).toEqual([]);
-  expect(await words(knew('2026-11-05', true), before)).toEqual(['leaf lower']);
-  // The check of the third day has already asked what that restore took.
-  const later = { checked: { ...checked, seq: 11, index: 2, day: '2026-11-03' }, checkedHash: checked.head };
-  expect(await words(knew('2026-11-04', true), later)).toEqual(['leaf withheld']);
-});
-
-it('what is forgiven is shown, on a phone that has never checked too', async () => {
-  const told = dayEntries(5).map((one, at) => (at === 2 ? { ...one, restored: '2026-11-01' } : one));
-  const { proof, entries } = published(told);
-  const known = [{ day: numberOf('2026-11-04'), seq: 13, isLost: true as const }];
-  const verdict = await check({ proof, log: logOf(entries) }, { known });
-  expect(verdict.isForgiven).toBe(true);
-  expect(verdict.restored).toEqual([{ day: '2026-11-03', restored: '2026-11-01' }]);
-});
-
-it('a phone that could not sync accuses nobody of what a restore may explain', async () => {
-  const { proof, all } = published(dayEntries(3), MINE, 1);
-  const log = logOf(all.slice(0, 4));
+describe('a phone that could not sync', () => {
+  const told = dayEntries(3).map((one, at) => (at === 1 ? { ...one, restored: '2026-11-01' } : one));
   const checked: CheckedLeaf = { seq: 14, head: 'f'.repeat(64), index: 0, day: '2026-11-01' };
+  const lower = { checked, checkedHash: checked.head };
   const other = { hash: 'a'.repeat(64), points: 2500, at: 0 };
-  const known = [{ day: numberOf('2026-11-04'), seq: 13 }];
-  const cases: readonly (readonly [string, Partial<TotalCase>, Partial<OwnLedger>])[] = [
-    ['leaf lower', { proof, log }, { checked, checkedHash: checked.head }],
-    ['leaf rewritten', { proof, log }, { checked: { ...checked, seq: 3 }, checkedHash: null }],
-    ['leaf withheld', { proof, log }, { known }],
-    ['leaf head', { proof, log }, { event: other }],
-    ['leaf absent', { proof, log: logOf(all) }, {}],
-    ['leaf absent', { proof: null, log }, { known }],
-  ];
-  for (const [words, given, own] of cases) {
-    expect(wordsOf(await check(given, own))[0]).toBe(words);
-    expect(wordsOf(await check(given, { ...own, isInLine: false }))[0], words).toBe('leaf behind');
-  }
-  const wrong = { event: { hash: toHex(MINE.head), points: 1, at: 0 }, isInLine: false };
-  expect(wordsOf(await check({ proof, log }, wrong))).toEqual(['leaf total']);
+  const known = [{ day: numberOf('2026-11-03'), seq: 13 }];
+  const words = async (days: readonly DayEntry[], own: Partial<OwnLedger>, isServed = true) => {
+    const { proof, entries } = published(days);
+    const given = { proof: isServed ? proof : null, log: logOf(entries.slice(0, isServed ? 4 : 3)) };
+    const verdicts = [false, true].map(async (isInLine) => check(given, { ...own, isInLine }));
+    return (await Promise.all(verdicts)).map((verdict) => wordsOf(verdict)[0]);
+  };
+
+  it('accuses nobody of what a told restore may explain that it has not noticed', async () => {
+    expect(await words(told, { known })).toEqual(['leaf behind', 'leaf withheld']);
+    expect(await words(told, { known }, false)).toEqual(['leaf behind', 'leaf absent']);
+    expect(await words(told, { event: other })).toEqual(['leaf behind', 'leaf head']);
+  });
+
+  it('finds what no told restore explains', async () => {
+    const untold = dayEntries(3);
+    expect(await words(untold, lower)).toEqual(['leaf lower', 'leaf lower']);
+    expect(await words(told, lower)).toEqual(['leaf lower', 'leaf lower']);
+    expect(await words(untold, { known })).toEqual(['leaf withheld', 'leaf withheld']);
+    expect(await words(untold, { known }, false)).toEqual(['leaf absent', 'leaf absent']);
+    expect(await words(untold, { event: other })).toEqual(['leaf head', 'leaf head']);
+    const wrong = { event: { hash: toHex(MINE.head), points: 1, at: 0 } };
+    expect(await words(told, wrong)).toEqual(['leaf total', 'leaf total']);
+  });
 });
 
 describe('without the entries that may tell of a restore', () => {

@@ -75,6 +75,7 @@ function verdictOf(some: Partial<Record<Link, LinkVerdict>>): TotalVerdict {
     restored: [],
     isForgiven: false,
     isWhole: true,
+    forgotten: [],
     view: { state: 'ok', newest: null, fork: null, unsettled: [] },
   };
 }
