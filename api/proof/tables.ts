@@ -179,6 +179,11 @@ export const leafTables = defineTables({
        ) STRICT`,
       ],
     },
+    {
+      name: 'leaf-003',
+      // If that was so because the ledger was set back: the last day whose entry says so.
+      statements: ['ALTER TABLE asked_leaf ADD COLUMN told_until INTEGER'],
+    },
   ],
   erase: { last_leaf: LOG, asked_leaf: LOG },
   transfer: {

@@ -117,8 +117,8 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   holds(wallet: string) {
     return this.#user.holds(wallet);
   }
-  leaf(day: number) {
-    return this.#user.leaf(day);
+  leaf(day: number, newest: number | null) {
+    return this.#user.leaf(day, newest);
   }
   standing() {
     return this.#user.standing();
@@ -263,7 +263,7 @@ export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 
       directory: (part) => ({
         list: (last, limit) => within(after, directoryObject(part).list(last, limit)),
       }),
-      user: (userId) => ({ leaf: (day) => within(after, userObject(userId).leaf(day)) }),
+      user: (userId) => ({ leaf: (day, newest) => within(after, userObject(userId).leaf(day, newest)) }),
       clock,
       alarm: alarmOf(this.ctx),
       readOnly: config.readOnly,

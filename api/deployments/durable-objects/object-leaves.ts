@@ -6,7 +6,7 @@ import { DIRECTORY_PARTS } from './directory.ts';
 
 /** The call of the log to the object of a user. It creates no database for a stranger. */
 export interface LeafPeer {
-  leaf(day: number): Promise<OwnLeaf | null>;
+  leaf(day: number, newest: number | null): Promise<OwnLeaf | null>;
 }
 
 export interface ObjectLeavesDeps {
@@ -38,13 +38,10 @@ export function objectLeaves({ directory, user }: ObjectLeavesDeps): LeafSource 
   async function page(day: number, after: string | null, newest: number | null): Promise<LeafPage> {
     const { ids, next } = await idsAfter(after);
     const leaves = await Promise.all(
-      ids.map(async (userId) => ({ userId, leaf: await user(userId).leaf(day) })),
+      ids.map(async (userId) => ({ userId, leaf: await user(userId).leaf(day, newest) })),
     );
     const totals = leaves.flatMap(({ userId, leaf }) => (leaf === null ? [] : [{ userId, ...leaf }]));
-    const behind = totals.filter(
-      ({ since, lastDay }) => newest !== null && since <= newest && (lastDay ?? since - 1) < newest,
-    );
-    const common = behind.map(({ since, lastDay }) => lastDay ?? since - 1);
+    const common = totals.flatMap((one) => one.common ?? []);
     return { totals, next, ...(common.length === 0 ? {} : { common: Math.min(...common) }) };
   }
 

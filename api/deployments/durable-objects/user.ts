@@ -228,10 +228,10 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       return findPicture(sql, userId, tokenHash, clock.now());
     },
 
-    async leaf(day) {
+    async leaf(day, newest) {
       if (!hasDatabase(sql)) return null;
       open();
-      return giveLeaf(sql, userId, day);
+      return giveLeaf(sql, userId, { day, newest, today: dayOf(clock.now()) });
     },
 
     async revealed(hash) {

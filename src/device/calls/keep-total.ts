@@ -110,7 +110,7 @@ function isSettled({ total: { verdict }, own }: Checked): boolean {
 }
 
 /** Whether the log has signed what cannot be right. */
-export function isWrong({ leaf, path, entry, signed }: TotalVerdict['links']): boolean {
+function isWrong({ leaf, path, entry, signed }: TotalVerdict['links']): boolean {
   const isUnordered = entry.state === 'fault' && entry.fault === 'order';
   const isSigned = signed.state === 'ok' && path.state === 'ok' && (entry.state === 'ok' || isUnordered);
   const isLeafWrong = leaf.state === 'fault' && leaf.fault !== 'absent' && leaf.fault !== 'events';

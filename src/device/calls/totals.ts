@@ -4,7 +4,7 @@ import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { StandingFault } from '#core/points/standing.ts';
 import { toHex } from '#core/proof/bytes.ts';
-import type { OwnLedger, TotalVerdict } from '#core/proof/check-total.ts';
+import { LINKS, type OwnLedger, type TotalVerdict } from '#core/proof/check-total.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import type { PinTexts } from '#core/proof/pins.ts';
 import type { Device, OwnEventsQuery, VerifyResult } from '../model.ts';
@@ -17,7 +17,7 @@ import type { ProofAnswered, ProofRow } from '../store/rows.ts';
 import { type Fetch, isReopening } from '../sync/api-client.ts';
 import { fetchLog, type LogFetched, type LogWanted } from '../verify/log-files.ts';
 import type { KnownKeys } from '../verify/messages.ts';
-import { forkOf, isNewer, isWrong, keepTotal, type LogSeen, MOST_MET } from './keep-total.ts';
+import { forkOf, isNewer, keepTotal, type LogSeen, MOST_MET } from './keep-total.ts';
 import { logKeys } from './log-keys.ts';
 import { STEP, type VerifyOptions, verifyEvents } from './verify.ts';
 
@@ -211,8 +211,9 @@ export function totalCalls(options: TotalOptions, generationOf: () => Promise<nu
   return {
     async totalWatch(): Promise<TotalWatch> {
       const row = await readProofs(store);
+      const links = row?.last?.verdict.links;
       // The newest failure is on the screen itself.
-      const isShown = row?.last != null && isWrong(row.last.verdict.links);
+      const isShown = links !== undefined && LINKS.some((link) => links[link].state === 'fault');
       return {
         isPinned,
         quorum: quorumOf(pins),

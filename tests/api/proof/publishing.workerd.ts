@@ -153,7 +153,7 @@ test('a leaf costs a user object one row written, and few read', async () => {
   await api.registered(42);
   const meter: Meter = { rowsRead: 0, rowsWritten: 0 };
   await runInDurableObject(USER.get(USER.idFromName('42')), (_, { storage }) =>
-    giveLeaf(durableObjectSql(storage, meter), 42, FIRST),
+    giveLeaf(durableObjectSql(storage, meter), 42, { day: FIRST, newest: null, today: FIRST + 1 }),
   );
   expect(meter.rowsWritten).toBe(1);
   expect(meter.rowsRead).toBeLessThanOrEqual(10);

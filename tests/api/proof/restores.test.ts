@@ -124,6 +124,16 @@ describe.each(KINDS)('on %s', (_, kind, name) => {
     expect([...again.faults, ...again.refusals]).toEqual([]);
   });
 
+  test('older ledgers, of which the log hears days later: the entries of all these days say so', async () => {
+    const { api, backup } = await withBackup(kind);
+    const again = await crashing(kind, setBack(api.moment(), name, backup));
+    again.clock.at = midnight(7) + MINUTE;
+    await again.untilPublished(6);
+    const [said, first, second] = [1, 4, 5].map(dayText);
+    expect(await restoredBy(again)).toEqual([null, null, null, null, said, first, second]);
+    expect([...again.faults, ...again.refusals]).toEqual([]);
+  });
+
   test('older ledgers while a day is built, before every fifth statement: one entry a day, of one state of them', async () => {
     const start = await crashing(kind);
     for (const id of [42, 43]) await start.registered(id);

@@ -55,9 +55,9 @@ function failLeaves({ world }: { readonly world: Objects }, userId: number, time
   let left = times;
   host.object = {
     ...host.object,
-    leaf(day) {
+    leaf(...asked) {
       left -= 1;
-      return left < 0 ? leaf(day) : Promise.reject(new Error('overloaded'));
+      return left < 0 ? leaf(...asked) : Promise.reject(new Error('overloaded'));
     },
   };
 }
