@@ -8,7 +8,6 @@ import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
 import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
 import { feelSelections } from '../haptics.ts';
-import { MAIN_SCREENS, prefetchScreens, workerKeepsFiles } from '../routing/prefetch.ts';
 import type { AppRouter } from '../routing/router.tsx';
 import type { AccessState } from './access.ts';
 import { keepCompletion } from './access.ts';
@@ -21,7 +20,6 @@ import { openByBrowser } from './page.ts';
 import { recoverMirroredEdits } from './recover-edits.ts';
 import { openStartScreen } from './start-screen.ts';
 import { updateWhenOutdated } from './update-self.ts';
-import { warmInput } from './warm-input.ts';
 import { whenIdle } from './when-idle.ts';
 
 export interface AfterFirstPaintParts {
@@ -33,13 +31,6 @@ export interface AfterFirstPaintParts {
   readonly access: AccessState;
   readonly router: AppRouter;
 }
-
-/** How long to wait for a service worker to fetch the app's files before the page does so too. */
-const WORKER_PATIENCE_MS = 5000;
-
-/** Long enough for a tunnel. The page is not reloaded while the user is at work: what needs the code fetches it again. */
-const AHEAD = { patience: 10 * 60_000 };
-const notAhead = (failure: unknown) => console.warn('code was not fetched ahead', failure);
 
 export function startAfterFirstPaint({
   launch,
@@ -77,19 +68,7 @@ export function startAfterFirstPaint({
   });
   void firstScreen(access).then(async () => {
     await whenIdle();
-    warmInput();
-    // A tap on the bottom bar then finds code that has run already. Without a worker the most missed code comes first.
-    if (navigator.serviceWorker?.controller != null) await prefetchScreens(MAIN_SCREENS);
-    if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
-    await prefetchScreens();
-    await loadChunk("the device's calls", () => import('#device/calls/browser-calls.ts'), AHEAD).catch(
-      notAhead,
-    );
-    await loadChunk('the points check', () => import('#device/verify/in-place.ts'), AHEAD).catch(notAhead);
-    await loadChunk(
-      'the plan scanner',
-      () => import('#features/calculators/plans/scan-sheet.tsx'),
-      AHEAD,
-    ).catch(notAhead);
+    const { fetchAhead } = await loadChunk('the fetching ahead', () => import('./fetch-ahead.ts'));
+    await fetchAhead();
   });
 }
