@@ -259,7 +259,7 @@ test('what is lost after a restore was told and checked is not forgotten with it
   expect(knownHeads).toContainEqual({ ...learnt, lostAt: 9 });
 });
 
-test('a leaf is what later ones are held to only if nothing of before can show later', async () => {
+test('a right leaf counts as checked only after a whole sync and with every entry of the log', async () => {
   for (const lost of ['POST /api/sync', 'GET /proof/tile/entries/000.p/4', 'GET /proof/checkpoint']) {
     const { r, device } = await synced(3_600_000);
     const { entries } = publish(r, dayEntries(3), leafOf(r, 7));

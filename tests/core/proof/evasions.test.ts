@@ -254,7 +254,7 @@ describe('a phone that could not sync', () => {
     return (await Promise.all(verdicts)).map((verdict) => wordsOf(verdict)[0]);
   };
 
-  it('accuses nobody of what a told restore may explain that it has not noticed', async () => {
+  it('leaves a loss open if a told restore may have taken the events', async () => {
     expect(await words(told, { known })).toEqual(['leaf behind', 'leaf withheld']);
     expect(await words(told, { known }, false)).toEqual(['leaf behind', 'leaf absent']);
     expect(await words(told, { event: other })).toEqual(['leaf behind', 'leaf head']);
