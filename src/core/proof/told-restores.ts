@@ -41,7 +41,7 @@ export type Loss = 'lower' | 'rewritten' | 'withheld';
 export const dayNumber = (day: string) => dayOf(Date.parse(day));
 
 /**
- * Whether a told restore took what the phone knew. An entry is signed after midnight, so its restore may have taken events of the
+ * Whether a told restore may have cost the server an event that the phone knew. An entry is signed after midnight, so its restore may have taken events of the
  * next day too. Then the phone noticed the loss before it saw the entry.
  */
 function isTaken({ day, lostAt }: KnownHead, told: readonly PlacedRestore[]): boolean {
@@ -95,7 +95,7 @@ export function forgottenHeads(
 }
 
 /**
- * Whether told restores took away all that the phone knows of its ledger from before a day ended.
+ * Whether told restores explain the loss of all that the phone knows of its ledger from before a day ended.
  * @param told since the checked leaf, or all without one
  * @param day whole days since 1970
  * @param leaf of an earlier day
