@@ -1,17 +1,21 @@
 /** How the device detects a restored server, and what it returns to the outbox. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { KeptEdit } from '#core/contract/edits.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
+import type { CalculationInputs } from '#device/model.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
+import { askedUpTo, takeEdits } from '#device/store/edits.ts';
 import { chooseLanguage, patchFacts, readFacts } from '#device/store/facts.ts';
 import {
   appendEvents,
   firstUnknownRecord,
   knownNow,
   type Loss,
+  mergeHistory,
   missingOf,
   noteRestored,
   readEvents,
@@ -253,6 +257,54 @@ describe('a loss', () => {
     await noteRestored(store, loss(), NOW);
     const rows = await store.read(['outbox'], (reading) => reading.list('outbox', {}));
     expect(rows).toEqual([{ key: '3:language', kind: 'language', language: 'en' }]);
+  });
+});
+
+describe('a record of which only the event is known', () => {
+  const kept = {
+    id: idOf(3),
+    calculationType: 'Staking',
+    revision: 0,
+    awarded: '1',
+    reason: 'counted',
+  } as const;
+  const shown = (inputs: CalculationInputs | null) => {
+    const occurredAt = new Date(NOW).toISOString();
+    return mergeHistory(store, null, [{ ...kept, occurredAt, inputs, seq: 3 }]);
+  };
+  const loss = { generation: null, commonSeq: 2, seenSeq: 5, records: [], diverged: true };
+  const note = { change: 5, subject: idOf(3), field: 'note', value: 'sold', at: new Date(NOW).toISOString() };
+
+  beforeEach(async () => {
+    await appendEvents(store, null, NO_HEAD, ledgerOf(3));
+    await put(recordRow(idOf(1)), recordRow(idOf(2)));
+    await noteRestored(store, loss, NOW);
+  });
+
+  test('is not erased for the other devices by a second loss', async () => {
+    expect(await row(3)).toMatchObject({ deleted: 1, eventOnly: 1 });
+    await noteRestored(store, { ...loss, records: [idOf(3)] }, NOW);
+    expect(await waiting()).not.toContain(`5:erase:${idOf(3)}`);
+  });
+
+  test('is shown once the history has its inputs, also while it waits to be sent', async () => {
+    await shown(null);
+    expect(await row(3)).toMatchObject({ deleted: 1, eventOnly: 1 });
+    await shown({ price: '7' });
+    expect(await row(3)).toMatchObject({ deleted: 0, inputs: { price: '7' }, state: 'counted' });
+    expect(await row(3)).not.toHaveProperty('eventOnly');
+  });
+
+  test('is asked for, as are its edits', async () => {
+    await store.write(['events'], (writing) => writing.clear('events'));
+    await appendEvents(store, null, NO_HEAD, ledgerOf(3));
+    expect(await firstUnknownRecord(store, 0)).toBe(4);
+    await takeEdits(store, null, [{ ...note, device: 'b' } as KeptEdit]);
+    expect(askedUpTo((await readFacts(store)).editsMark)).toBe(0);
+    await shown({ price: '7' });
+    expect(await firstUnknownRecord(store, 0)).toBeNull();
+    await takeEdits(store, null, [{ ...note, device: 'b' } as KeptEdit]);
+    expect((await row(3))?.outcome).toMatchObject({ note: { value: 'sold' } });
   });
 });
 

@@ -18,6 +18,8 @@ const SAME_FIELD_AFTER_RESTORE = 1674;
 const OLDER_EDIT_AFTER_RESTORE = 2_702_844_586;
 /** A deletion empties the phone while it looks for what the server promised. */
 const DELETED_WHILE_LOOKING = 972_831_659;
+/** A server is restored twice, and a phone knows only the event of another phone's record: it must not erase that record. */
+const EVENT_ONLY = 3_739_549_549;
 
 const ONCE_FAILED = [
   SAME_BYTES_AGAIN,
@@ -28,6 +30,7 @@ const ONCE_FAILED = [
   SAME_FIELD_AFTER_RESTORE,
   OLDER_EDIT_AFTER_RESTORE,
   DELETED_WHILE_LOOKING,
+  EVENT_ONLY,
 ];
 
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */

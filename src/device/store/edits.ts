@@ -256,7 +256,10 @@ async function takeEdit(writing: Writing, kept: KeptEdit): Promise<boolean> {
   const fields: readonly string[] = subject === ACCOUNT_SUBJECT ? ACCOUNT_FIELDS : OUTCOME_FIELDS;
   if (!fields.includes(field)) return true;
   const here = await editsOf(writing, subject);
-  if (here === null) return (await writing.get('records', subject))?.deleted === 1;
+  if (here === null) {
+    const row = await writing.get('records', subject);
+    return row?.deleted === 1 && row.eventOnly === undefined;
+  }
   const edit = { value, at: Date.parse(kept.at), device };
   const own = here[field];
   const isUnsent = (await writing.get('outbox', editEntry(subject).key)) !== undefined;

@@ -254,10 +254,16 @@ async function sendAgain(
     if (row !== undefined) {
       const { unconfirmed: _, waitsUntil: __, ...rest } = row;
       changed.push({ ...rest, state: 'pending', awarded: null, reason: null, refusal: null, seq: null });
-      if (row.deleted === 1) await writing.put('outbox', [{ key: `5:erase:${id}`, kind: 'erase', id }]);
+      // What the user deleted, and not what another device shows.
+      if (row.deleted === 1 && row.eventOnly === undefined)
+        await writing.put('outbox', [{ key: `5:erase:${id}`, kind: 'erase', id }]);
     } else if (data !== null) {
-      // Known only from its event: it is sent again without inputs.
-      changed.push({ ...newRow(id, data.calculationType, data.occurredAt, null), deleted: 1 });
+      // It is sent again without inputs.
+      changed.push({
+        ...newRow(id, data.calculationType, data.occurredAt, null),
+        deleted: 1,
+        eventOnly: 1,
+      });
     }
   }
   await writing.put('records', changed);
@@ -290,9 +296,15 @@ export async function mergeHistory(
       const changed: RecordRow[] = [];
       for (const [index, kept] of step.entries()) {
         const row = rows[index];
+        const isConfirmed = events[index]?.eventId === kept.id;
+        if (row?.eventOnly === 1) {
+          // Without inputs it may be one that the user deleted.
+          if (kept.inputs !== null) changed.push(keptRow(kept, undefined, isConfirmed));
+          continue;
+        }
         if (waiting[index] !== undefined) continue;
         if (row !== undefined && (row.deleted === 1 || row.revision >= kept.revision)) continue;
-        changed.push(keptRow(kept, row, events[index]?.eventId === kept.id));
+        changed.push(keptRow(kept, row, isConfirmed));
       }
       await writing.put('records', changed);
     });
@@ -324,7 +336,7 @@ export async function firstUnknownRecord(store: Store, after: number): Promise<n
         calculations.map(({ eventId }) => eventId),
       ),
     );
-    const index = rows.indexOf(undefined);
+    const index = rows.findIndex((row) => row === undefined || row.eventOnly === 1);
     if (index >= 0) return calculations[index]?.seq ?? null;
     const last = events.at(-1);
     if (last === undefined) return null;

@@ -28,8 +28,10 @@ export interface RecordRow {
   readonly reason: CountReason | null;
   readonly refusal: string | null;
   readonly seq: number | null;
-  /** 1 if the user deleted it. The row stays, without inputs, so that a restored server gets it again. */
+  /** 1 if the user deleted it, or `eventOnly`. The row stays, without inputs, so that a restored server gets it again. */
   readonly deleted: 0 | 1;
+  /** 1 while this device knows only the event of another device's record, which a restored server has lost. */
+  readonly eventOnly?: 1;
   /** 1 while the server has answered that it counts, but the fetched ledger does not show it yet. */
   readonly unconfirmed?: 1;
   /**
