@@ -19,9 +19,9 @@ beforeEach(async () => {
   await patchFacts(context.store, { generation: 0, isNewUser: true });
 });
 
-async function round() {
+async function round(first = false) {
   on.calls.length = 0;
-  return soon(on, runRound(context, { sendOnly: false, refresh: true, retryPutOff: true, first: false }));
+  return soon(on, runRound(context, { sendOnly: false, refresh: true, retryPutOff: true, first }));
 }
 const keep = (number: number) =>
   addRecord(context.store, { id: idOf(number), calculationType: 'RiskMoney', inputs: { number } }, number);
@@ -103,6 +103,25 @@ test('nothing is fetched if every record of the events is here', async () => {
   expect(await round()).toBeNull();
   expect(asked()).toEqual([]);
   expect(await historyOf()).toMatchObject({ historySeq: 6 });
+});
+
+test('a record of which only the event is known is asked for again at each start', async () => {
+  pages(2);
+  await round();
+  const now = on.time.now();
+  const restored = [{ noticedAt: now, commonSeq: 3, eventsLost: 1, recordsResent: 1 }];
+  await patchFacts(context.store, { restored });
+  await context.store.write(['records'], async (writing) => {
+    const row = await writing.get('records', idOf(3));
+    if (row !== undefined) await writing.put('records', [{ ...row, inputs: null, deleted: 1, eventOnly: 1 }]);
+  });
+  await round();
+  expect(asked()).toEqual([]);
+  await round(true);
+  expect(asked()).toEqual(['/api/records/42?before=7&limit=200', '/api/records/42?before=5&limit=200']);
+  expect(on.rows('records').map(({ deleted }) => deleted)).toEqual([0, 0, 0, 0, 0]);
+  await round(true);
+  expect(asked()).toEqual([]);
 });
 
 test.each([7, 8])('it ends if the server names an impossible next page (%i)', async (nextBefore) => {

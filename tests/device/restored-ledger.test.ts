@@ -3,15 +3,16 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { KeptEdit } from '#core/contract/edits.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
-import { dayOf } from '#core/points/days.ts';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import type { CalculationInputs } from '#device/model.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { askedUpTo, takeEdits } from '#device/store/edits.ts';
-import { chooseLanguage, patchFacts, readFacts } from '#device/store/facts.ts';
+import { chooseLanguage, patchFacts, readFacts, wipe } from '#device/store/facts.ts';
 import {
   appendEvents,
+  askForInputs,
   firstUnknownRecord,
   knownNow,
   type Loss,
@@ -213,6 +214,16 @@ describe('a loss', () => {
     expect(knownNow(facts, 3, NOW)).toEqual({ knownHeads: [...marked, { day: dayOf(NOW), seq: 3 }] });
   });
 
+  test('of data that are deleted meanwhile brings no record of them back', async () => {
+    await appendEvents(store, null, NO_HEAD, ledgerOf(3));
+    await patchFacts(store, { generation: 2 });
+    const noted = noteRestored(store, loss({ generation: 2 }), NOW);
+    await wipe(store, 2, 3);
+    await noted;
+    expect(await row(3)).toBeUndefined();
+    expect(await waiting()).not.toContain(`4:record:${idOf(3)}`);
+  });
+
   test('of records alone keeps the events, and is listed after earlier losses', async () => {
     const events = ledgerOf(3);
     await appendEvents(store, null, NO_HEAD, events);
@@ -273,7 +284,8 @@ describe('a record of which only the event is known', () => {
     return mergeHistory(store, null, [{ ...kept, occurredAt, inputs, seq: 3 }]);
   };
   const loss = { generation: null, commonSeq: 2, seenSeq: 5, records: [], diverged: true };
-  const note = { change: 5, subject: idOf(3), field: 'note', value: 'sold', at: new Date(NOW).toISOString() };
+  const at = new Date(NOW).toISOString();
+  const note: KeptEdit = { change: 5, subject: idOf(3), field: 'note', value: 'sold', at, device: 'b' };
 
   beforeEach(async () => {
     await appendEvents(store, null, NO_HEAD, ledgerOf(3));
@@ -295,15 +307,26 @@ describe('a record of which only the event is known', () => {
     expect(await row(3)).not.toHaveProperty('eventOnly');
   });
 
-  test('is asked for, as are its edits', async () => {
+  test('may stay away until its device comes: each start asks for it, for thirty days, and then for its edits', async () => {
     await store.write(['events'], (writing) => writing.clear('events'));
     await appendEvents(store, null, NO_HEAD, ledgerOf(3));
-    expect(await firstUnknownRecord(store, 0)).toBe(4);
-    await takeEdits(store, null, [{ ...note, device: 'b' } as KeptEdit]);
-    expect(askedUpTo((await readFacts(store)).editsMark)).toBe(0);
+    await put({
+      ...recordRow(idOf(3), { inputs: null, deleted: 1, seq: 4, state: 'counted' }),
+      eventOnly: 1,
+    });
+    await takeEdits(store, null, [note]);
+    await patchFacts(store, { historySeq: 4 });
+    await askForInputs(store, NOW + 30 * DAY_MS);
+    expect((await readFacts(store)).historySeq).toBe(4);
+    await askForInputs(store, NOW + 30 * DAY_MS - 1);
+    const { historySeq, editsMark } = await readFacts(store);
+    expect([historySeq, await firstUnknownRecord(store, historySeq), askedUpTo(editsMark)]).toEqual([
+      3, 4, 5,
+    ]);
     await shown({ price: '7' });
-    expect(await firstUnknownRecord(store, 0)).toBeNull();
-    await takeEdits(store, null, [{ ...note, device: 'b' } as KeptEdit]);
+    expect(await firstUnknownRecord(store, historySeq)).toBeNull();
+    expect(askedUpTo((await readFacts(store)).editsMark)).toBe(0);
+    await takeEdits(store, null, [note]);
     expect((await row(3))?.outcome).toMatchObject({ note: { value: 'sold' } });
   });
 });

@@ -48,7 +48,7 @@ export function believesRestoredServer(): Breakage {
           return work({
             ...writing,
             getMany(table, keys) {
-              isAgain = table === 'records' && tables.length === 2 && tables.includes('outbox');
+              isAgain = table === 'records' && tables.length === 3 && tables.includes('outbox');
               return writing.getMany(table, keys);
             },
             put: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) =>

@@ -245,6 +245,12 @@ async function noteTold(writing: Writing, newest: KeptEdit | undefined, after: n
   await changeFacts(writing, { editsMark: { change, subject, field, after: after ?? askedUpTo(editsMark) } });
 }
 
+/** Inside a transaction over settings. */
+export async function askForAllEdits(writing: Writing): Promise<void> {
+  const { editsMark } = await factsOf(writing);
+  if (editsMark !== null) await changeFacts(writing, { editsMark: { ...editsMark, after: 0 } });
+}
+
 /** The change up to which this device has asked for all, 0 for none. */
 export function askedUpTo(mark: EditsMark | null): number {
   return mark === null ? 0 : (mark.after ?? mark.change);
@@ -256,10 +262,7 @@ async function takeEdit(writing: Writing, kept: KeptEdit): Promise<boolean> {
   const fields: readonly string[] = subject === ACCOUNT_SUBJECT ? ACCOUNT_FIELDS : OUTCOME_FIELDS;
   if (!fields.includes(field)) return true;
   const here = await editsOf(writing, subject);
-  if (here === null) {
-    const row = await writing.get('records', subject);
-    return row?.deleted === 1 && row.eventOnly === undefined;
-  }
+  if (here === null) return (await writing.get('records', subject))?.deleted === 1;
   const edit = { value, at: Date.parse(kept.at), device };
   const own = here[field];
   const isUnsent = (await writing.get('outbox', editEntry(subject).key)) !== undefined;

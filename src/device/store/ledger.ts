@@ -1,12 +1,12 @@
 /** The user's own events as fetched: continuity, confirmation of records, and detection of a restored server. */
 import type { KeptRecord } from '#core/contract/records.ts';
-import { closingDayOf } from '#core/points/days.ts';
+import { closingDayOf, DAY_MS } from '#core/points/days.ts';
 import type { CalculationRecorded, Head, StoredEvent } from '#core/points/events.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import { readRecord } from '#core/points/record-fact.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import type { KnownHead } from '#core/proof/told-restores.ts';
-import { sendEditsAgain } from './edits.ts';
+import { askForAllEdits, sendEditsAgain } from './edits.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { proofsOf } from './proofs.ts';
@@ -189,7 +189,9 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
   const { ids, events } = await recordsLost(store, loss);
   for (let i = 0; i < ids.length; i += ROWS_PER_WRITE) {
     const step = ids.slice(i, i + ROWS_PER_WRITE);
-    await store.write(['records', 'outbox'], (writing) => sendAgain(writing, step, events));
+    await store.write(['records', 'outbox', 'settings'], async (writing) => {
+      if ((await factsOf(writing)).generation === loss.generation) await sendAgain(writing, step, events);
+    });
   }
   await sendEditsAgain(store);
   await sealAgain(store, loss.commonSeq);
@@ -294,12 +296,15 @@ export async function mergeHistory(
         ids.map((id) => recordEntry(id).key),
       );
       const changed: RecordRow[] = [];
+      let isFound = false;
       for (const [index, kept] of step.entries()) {
         const row = rows[index];
         const isConfirmed = events[index]?.eventId === kept.id;
         if (row?.eventOnly === 1) {
           // Without inputs it may be one that the user deleted.
-          if (kept.inputs !== null) changed.push(keptRow(kept, undefined, isConfirmed));
+          if (kept.inputs === null) continue;
+          changed.push(keptRow(kept, undefined, isConfirmed));
+          isFound = true;
           continue;
         }
         if (waiting[index] !== undefined) continue;
@@ -307,6 +312,8 @@ export async function mergeHistory(
         changed.push(keptRow(kept, row, isConfirmed));
       }
       await writing.put('records', changed);
+      // Their edits came while they were hidden.
+      if (isFound) await askForAllEdits(writing);
     });
   }
 }
@@ -323,6 +330,21 @@ function keptRow(kept: KeptRecord, known: RecordRow | undefined, confirmed: bool
     seq,
     ...(confirmed ? {} : { unconfirmed: 1 }),
   };
+}
+
+/** How long after a restore other devices may still bring the inputs that the server has lost. */
+const INPUTS_LATE_MS = 30 * DAY_MS;
+
+/** Has the history asked for again, from the first record on of which only the event is known. */
+export function askForInputs(store: Store, now: number): Promise<void> {
+  return store.write(['records', 'settings'], async (writing) => {
+    const { restored, historySeq } = await factsOf(writing);
+    if (!restored.some(({ noticedAt }) => now - noticedAt < INPUTS_LATE_MS)) return;
+    const isHidden = ({ eventOnly }: RecordRow) => eventOnly === 1;
+    const [first] = await writing.list('records', { index: 'seq', where: isHidden, limit: 1 });
+    if (first === undefined || first.seq === null || first.seq > historySeq) return;
+    await changeFacts(writing, { historySeq: first.seq - 1 });
+  });
 }
 
 /** The first event above `after` whose record this device lacks; null if it has all. */

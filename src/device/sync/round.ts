@@ -8,6 +8,7 @@ import {
   requestRegistration,
   wipe,
 } from '../store/facts.ts';
+import { askForInputs } from '../store/ledger.ts';
 import { hasDeletion } from '../store/outbox.ts';
 import { isBehind } from '../store/profile.ts';
 import { catchUp } from './catch-up.ts';
@@ -84,6 +85,7 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     const stop = (await isBehind(store)) ? await refreshProfile(context) : null;
     if (stop !== null) return stop;
   }
+  if (options.first) await askForInputs(store, clock.now());
   const history = await refreshHistory(context);
   if (history !== null) return history;
   const unsent = await countOutbox(context);
