@@ -26,26 +26,38 @@ export function keepCalculation(sql: Sql, userId: number, seq: number, kept: New
 
 /**
  * Handles inputs that arrive again for a recorded calculation. A higher revision replaces the stored one and shows it again;
- * the same revision only fills missing inputs. A calculation erased with the whole history has no row and stays erased.
+ * the same revision only fills missing inputs. A higher revision without inputs, which may be too large to be sent, leaves those
+ * that are stored. A calculation erased with the whole history has no row and stays erased.
+ * @returns whether anything changed.
  */
 export function reviseCalculation(
   sql: Sql,
   userId: number,
   seq: number,
   { inputs, revision }: NewInputs,
-): void {
-  if (inputs === null) return;
-  sql.run(
-    `UPDATE calculations SET inputs = ?, revision = ?, shown = 1
-     WHERE user_id = ? AND seq = ?
-       AND (revision < ? OR (revision = ? AND shown = 1 AND inputs IS NULL))`,
-    inputs,
-    revision,
-    userId,
-    seq,
-    revision,
-    revision,
-  );
+): boolean {
+  const { changes } =
+    inputs === null
+      ? sql.run(
+          `UPDATE calculations SET revision = ?, shown = 1
+           WHERE user_id = ? AND seq = ? AND revision < ?`,
+          revision,
+          userId,
+          seq,
+          revision,
+        )
+      : sql.run(
+          `UPDATE calculations SET inputs = ?, revision = ?, shown = 1
+           WHERE user_id = ? AND seq = ?
+             AND (revision < ? OR (revision = ? AND shown = 1 AND inputs IS NULL))`,
+          inputs,
+          revision,
+          userId,
+          seq,
+          revision,
+          revision,
+        );
+  return changes > 0;
 }
 
 /** Newest first, with a sequence number below `before`. */
@@ -83,14 +95,33 @@ export function listCalculations(sql: Sql, userId: number, before: number, limit
   });
 }
 
-/** Empties and hides one calculation. @returns how many were visible: 0 or 1. */
-export function hideCalculation(sql: Sql, userId: number, seq: number): number {
-  blank(sql, 'calculations', ['inputs'], 'user_id = ? AND seq = ?', userId, seq);
-  return sql.run(
-    'UPDATE calculations SET inputs = NULL, shown = 0 WHERE user_id = ? AND seq = ? AND shown = 1',
+/**
+ * Empties and hides one calculation.
+ * @param upTo the newest revision to hide, which late copies then have to exceed; null hides every one.
+ * @returns how many were visible, 0 or 1; and the later revision that stays, null without one.
+ */
+export function hideCalculation(
+  sql: Sql,
+  userId: number,
+  seq: number,
+  upTo: number | null,
+): { readonly deleted: number; readonly later: number | null } {
+  const own = 'user_id = ? AND seq = ?';
+  const row = sql.get<{ revision: number; shown: number }>(
+    `SELECT revision, shown FROM calculations WHERE ${own}`,
     userId,
     seq,
-  ).changes;
+  );
+  if (row === undefined) return { deleted: 0, later: null };
+  if (upTo !== null && row.revision > upTo) return { deleted: 0, later: row.revision };
+  blank(sql, 'calculations', ['inputs'], own, userId, seq);
+  sql.run(
+    `UPDATE calculations SET inputs = NULL, shown = 0, revision = ? WHERE ${own}`,
+    upTo ?? row.revision,
+    userId,
+    seq,
+  );
+  return { deleted: row.shown, later: null };
 }
 
 /**

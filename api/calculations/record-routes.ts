@@ -2,9 +2,9 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { RecordId } from '#core/contract/primitives.ts';
-import type { RecordsDeleted } from '#core/contract/records.ts';
+import type { RecordDeleted, RecordsDeleted } from '#core/contract/records.ts';
 import type { RouteDeps } from '../deps.ts';
-import { eraseOutcomes } from '../edits/edits.ts';
+import { eraseOutcomes, giveChange, hasGiven } from '../edits/edits.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { matching } from '../runtime/http/body.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
@@ -36,13 +36,20 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
       const recordId = matching(RecordId, call.params.recordId);
       if (!recordId.ok) return { ok: false, error: { ...recordId.error, path: 'recordId' } };
       const answer = committed(
-        await ledger.transact((writer): Answer<RecordsDeleted> => {
-          const account = gate(writer.account(call.userId), call.generation);
+        await ledger.transact((writer): Answer<RecordDeleted> => {
+          const { userId, query } = call;
+          const { sql, now } = writer;
+          const account = gate(writer.account(userId), call.generation);
           if (!account.ok) return account;
-          const event = writer.eventById(call.userId, recordId.value.toLowerCase());
-          if (event !== null) eraseOutcomes(writer.sql, call.userId, event.seq);
-          const deleted = event === null ? 0 : hideCalculation(writer.sql, call.userId, event.seq);
-          return ok({ deleted });
+          const { known, upTo = null } = query;
+          const isKnown = known === undefined || hasGiven(sql, userId, known);
+          const event = writer.eventById(userId, recordId.value.toLowerCase());
+          if (event === null) return ok({ deleted: 0, ...(known !== undefined && { isKnown }) });
+          const { deleted, later } = hideCalculation(sql, userId, event.seq, upTo);
+          if (later === null) eraseOutcomes(sql, userId, event.seq);
+          if (known === undefined) return ok({ deleted });
+          const change = giveChange(sql, userId, now);
+          return ok({ deleted, change, isKnown, ...(later !== null && { later }) });
         }),
       );
       deps.onErased?.();

@@ -17,6 +17,7 @@ import type { LedgerState } from '#core/points/evolve.ts';
 import { readFact } from '#core/points/facts.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import type { RouteDeps } from '../deps.ts';
+import { giveChange, hasGiven } from '../edits/edits.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
@@ -41,11 +42,21 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
         await ledger.transact((writer): Answer<SyncAnswer> => {
           const account = gate(writer.account(call.userId), call.generation);
           if (!account.ok) return account;
-          const results = checked.map((record) =>
-            record.ok ? recordNext(writer, call.userId, record.value, sent) : record.result,
+          const { known } = call.body;
+          const isKnown = known === undefined || hasGiven(writer.sql, call.userId, known);
+          const answers = checked.map((record) =>
+            record.ok ? recordNext(writer, call.userId, record.value, sent) : { ...record, isRevised: false },
           );
+          const results = answers.map(({ result }) => result);
           const state = writer.account(call.userId) ?? account.value;
-          return ok({ results, profile: profileRecord(writer.sql, state, deps.links, writer.now) });
+          const profile = profileRecord(writer.sql, state, deps.links, writer.now);
+          if (known === undefined) return ok({ results, profile });
+          // A device without a number gets one for a revision that it repeats.
+          const isRevised =
+            answers.some((answer) => answer.isRevised) ||
+            (known === 0 && checked.some((record) => record.ok && record.value.revision > 0));
+          const change = isRevised ? giveChange(writer.sql, call.userId, writer.now) : undefined;
+          return ok({ results, profile, isKnown, ...(change !== undefined && { change }) });
         }),
       );
     },
@@ -68,6 +79,7 @@ type Recorded =
       readonly event: StoredEvent;
       readonly reason: CountReason;
       readonly state: LedgerState;
+      readonly isRevised: boolean;
     }
   | { readonly answer: 'conflict' }
   | { readonly answer: 'too_many_today' };
@@ -105,18 +117,16 @@ function recordNext(
   userId: number,
   record: NewRecord,
   sentAt: number | null,
-): RecordResult {
+): { readonly result: RecordResult; readonly isRevised: boolean } {
+  const { id } = record;
   const recorded = append(writer, userId, record, sentAt);
-  if (recorded.answer === 'conflict') return { id: record.id, answer: 'conflict' };
+  if (recorded.answer === 'conflict') return { result: { id, answer: 'conflict' }, isRevised: false };
   if (recorded.answer === 'too_many_today') {
-    return {
-      id: record.id,
-      answer: 'too_many_today',
-      retryAt: new Date(nextDayAt(writer.now)).toISOString(),
-    };
+    const retryAt = new Date(nextDayAt(writer.now)).toISOString();
+    return { result: { id, answer: 'too_many_today', retryAt }, isRevised: false };
   }
-  const { answer, event, reason } = recorded;
-  return { id: record.id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq };
+  const { answer, event, reason, isRevised } = recorded;
+  return { result: { id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq }, isRevised };
 }
 
 /** Appends one record, and stores its inputs. The caller has already checked the account. */
@@ -142,10 +152,13 @@ function append(writer: LedgerWriter, userId: number, record: NewRecord, sentAt:
     throw new Error(`Record ${recordId} of user ${userId} became no calculation`);
   }
   const kept = { inputs: record.inputs, revision: record.revision };
-  if (duplicateOf === undefined) keepCalculation(writer.sql, userId, event.seq, kept);
-  else reviseCalculation(writer.sql, userId, event.seq, kept);
-  const answer = duplicateOf === undefined ? 'recorded' : 'duplicate';
-  return { answer, event, reason: fact.data.reason, state };
+  const { reason } = fact.data;
+  if (duplicateOf === undefined) {
+    keepCalculation(writer.sql, userId, event.seq, kept);
+    return { answer: 'recorded', event, reason, state, isRevised: false };
+  }
+  const isRevised = reviseCalculation(writer.sql, userId, event.seq, kept);
+  return { answer: 'duplicate', event, reason, state, isRevised };
 }
 
 /** A record sent without a time gets the current time; a repeated one keeps the time it got first. */

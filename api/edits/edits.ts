@@ -49,21 +49,45 @@ function rememberChange(sql: Sql, userId: number, change: number): void {
   );
 }
 
+/** Numbers a deletion of a record, as edits are numbered. Call inside a transaction. */
+export function giveChange(sql: Sql, userId: number, now: number): number {
+  const change = nextChange(sql, userId, now);
+  rememberChange(sql, userId, change);
+  return change;
+}
+
+/** The clock is part of it, so that a database restored from a backup never gives a number again. */
+function nextChange(sql: Sql, userId: number, now: number): number {
+  return Math.max(now, lastGiven(sql, userId) + 1);
+}
+
 /**
- * False if this database never gave that number to an edit of the user: it was restored from an older backup. A number that the
- * server may have forgotten counts as given if the field has a newer edit.
+ * False if this database never gave the user that number: it was restored from an older backup. A number that the server may have
+ * forgotten counts as given, and so does 0.
  */
+export function hasGiven(sql: Sql, userId: number, change: number): boolean {
+  return change === 0 || isRemembered(sql, userId, change) || mayBeForgotten(sql, userId, change);
+}
+
+/** As `hasGiven`, of an edit: a number that the server may have forgotten counts only if the field has a newer edit. */
 export function hasGivenChange(
   sql: Sql,
   userId: number,
   { change, subject, field }: Pick<KeptEdit, 'change' | 'subject' | 'field'>,
 ): boolean {
-  if (sql.get('SELECT 1 AS given FROM edit_changes WHERE user_id = ? AND change = ?', userId, change))
-    return true;
+  if (isRemembered(sql, userId, change)) return true;
   const seq = seqOf(sql, userId, subject);
   const kept = seq === null ? null : findEdit(sql, userId, seq, field);
   if (kept === null || kept.change < change) return false;
-  if (kept.change === change) return true;
+  return kept.change === change || mayBeForgotten(sql, userId, change);
+}
+
+function isRemembered(sql: Sql, userId: number, change: number): boolean {
+  const given = 'SELECT 1 AS given FROM edit_changes WHERE user_id = ? AND change = ?';
+  return sql.get(given, userId, change) !== undefined;
+}
+
+function mayBeForgotten(sql: Sql, userId: number, change: number): boolean {
   const remembered = sql.get<{ oldest: number | null; count: number }>(
     'SELECT min(change) AS oldest, count(*) AS count FROM edit_changes WHERE user_id = ?',
     userId,
@@ -73,8 +97,7 @@ export function hasGivenChange(
 }
 
 /**
- * Call inside a transaction. Changes are numbered by the clock, so that a database restored from a backup never gives a number
- * again.
+ * Call inside a transaction.
  * @param isCorrected the server has changed the edit's time, perhaps not the first time, and not to the same millisecond: then
  * the same value of the same device is a repetition.
  */
@@ -87,7 +110,7 @@ export function saveEdit(
   const { user_id: userId, seq, field, value, device } = edit;
   const kept = isCorrected ? findEdit(sql, userId, seq, field) : null;
   if (kept !== null && kept.value === value && kept.device === device) return kept;
-  keepNewer(sql, { ...edit, change: Math.max(now, lastGiven(sql, userId) + 1) });
+  keepNewer(sql, { ...edit, change: nextChange(sql, userId, now) });
   return findEdit(sql, userId, seq, field) as EditRow;
 }
 

@@ -1,12 +1,19 @@
 /** `/api/user`: registration, onboarding, language, profile, last seen, deletion. */
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
-import type { DeleteAnswer, LanguageAnswer, OnboardingAnswer, RegisterAnswer } from '#core/contract/user.ts';
+import type {
+  DeleteAnswer,
+  LanguageAnswer,
+  OnboardingAnswer,
+  RegisterAnswer,
+  SessionsAnswer,
+} from '#core/contract/user.ts';
 import { parseStartParameter, referrerOf, type StartParameter } from '#core/launch/start-parameter.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { eraseCalculations } from '../calculations/inputs.ts';
 import type { RouteDeps } from '../deps.ts';
+import { hasGiven } from '../edits/edits.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { saveReturn } from '../notifications/preferences/settings.ts';
 import { planReminder } from '../notifications/reminders.ts';
@@ -81,13 +88,15 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
     handle: async (call) => {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
-      if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false });
+      const { known } = call.body;
+      const told = known === undefined ? {} : { isKnown: hasGiven(sql, call.userId, known) };
+      if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false, ...told });
       return committed(
-        await ledger.transact((writer): Answer<{ recorded: boolean }> => {
+        await ledger.transact((writer): Answer<SessionsAnswer> => {
           const again = gate(writer.account(call.userId), call.generation);
           if (!again.ok) return again;
           saveSeen(writer.sql, call.userId, writer.now);
-          return ok({ recorded: true });
+          return ok({ recorded: true, ...told });
         }),
       );
     },

@@ -296,7 +296,7 @@ test('only the answered erasure ends', async () => {
       { key: '5:erase:b', kind: 'erase', id: 'b' },
     ]),
   );
-  await acknowledgeErasure(store, 'a');
+  await acknowledgeErasure(store, null, { id: 'a', upTo: 0 }, { deleted: 1 });
   expect(await waiting()).toEqual(['5:erase:b']);
 });
 

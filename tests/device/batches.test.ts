@@ -82,6 +82,8 @@ describe('a batch of records', () => {
   });
 });
 
+const erasureOf = (number: number) => ({ id: idOf(number), upTo: 0 });
+
 test('erasures come up to the limit, without records or settings', async () => {
   await keep(3);
   await store.write(['outbox'], (writing) =>
@@ -94,15 +96,15 @@ test('erasures come up to the limit, without records or settings', async () => {
     writing.put('outbox', [{ key: '1:register', kind: 'register' }]),
   );
   for (const number of [1, 2, 3]) await deleteRecord(store, idOf(number));
-  expect(await nextErasures(store, 2, NONE)).toEqual([1, 2].map(idOf));
-  expect(await nextErasures(store, 2, new Set([`5:erase:${idOf(1)}`]))).toEqual([2, 3].map(idOf));
+  expect(await nextErasures(store, 2, NONE)).toEqual([1, 2].map(erasureOf));
+  expect(await nextErasures(store, 2, new Set([`5:erase:${idOf(1)}`]))).toEqual([2, 3].map(erasureOf));
 });
 
 test('the erasure of an unsent record waits for that record', async () => {
   await keep(2);
   for (const number of [1, 2]) await deleteRecord(store, idOf(number));
   await store.write(['outbox'], (writing) => writing.remove('outbox', [`4:record:${idOf(2)}`]));
-  expect(await nextErasures(store, 2, NONE)).toEqual([idOf(2)]);
+  expect(await nextErasures(store, 2, NONE)).toEqual([erasureOf(2)]);
 });
 
 test('commands come in their order, without records and erasures', async () => {

@@ -315,10 +315,11 @@ describe('a record of which only the event is known', () => {
       eventOnly: 1,
     });
     await takeEdits(store, null, [note]);
-    await patchFacts(store, { historySeq: 4 });
-    await askForInputs(store, NOW + 30 * DAY_MS);
+    await patchFacts(store, { historySeq: 4, serverOffset: -5 });
+    const recordedAt = ledgerOf(3)[3]?.at ?? 0;
+    await askForInputs(store, recordedAt + 30 * DAY_MS + 5);
     expect((await readFacts(store)).historySeq).toBe(4);
-    await askForInputs(store, NOW + 30 * DAY_MS - 1);
+    await askForInputs(store, recordedAt + 30 * DAY_MS + 4);
     const { historySeq, editsMark } = await readFacts(store);
     expect([historySeq, await firstUnknownRecord(store, historySeq), askedUpTo(editsMark)]).toEqual([
       3, 4, 5,
@@ -329,6 +330,38 @@ describe('a record of which only the event is known', () => {
     await takeEdits(store, null, [note]);
     expect((await row(3))?.outcome).toMatchObject({ note: { value: 'sold' } });
   });
+});
+
+test('inputs that the server did not have at first fill the record, and no other ones do', async () => {
+  const events = ledgerOf(1);
+  await appendEvents(store, null, NO_HEAD, events);
+  const at = events[1]?.at ?? 0;
+  const take = (inputs: CalculationInputs | null, revision = 0) =>
+    mergeHistory(store, null, [
+      {
+        ...{
+          id: idOf(1),
+          calculationType: 'Staking',
+          occurredAt: new Date(at).toISOString(),
+          inputs,
+          revision,
+        },
+        ...{ awarded: '1', reason: 'counted', seq: 2 },
+      },
+    ]);
+  await take(null);
+  expect(await row(1)).toMatchObject({ inputs: null, deleted: 0 });
+  await patchFacts(store, { historySeq: 2 });
+  await askForInputs(store, at);
+  expect((await readFacts(store)).historySeq).toBe(1);
+  expect(await firstUnknownRecord(store, 1)).toBe(2);
+  await take({ price: '7' });
+  expect(await row(1)).toMatchObject({ inputs: { price: '7' }, deleted: 0 });
+  expect(await firstUnknownRecord(store, 1)).toBeNull();
+  await take({ price: '8' });
+  expect(await row(1)).toMatchObject({ inputs: { price: '7' } });
+  await take({ price: '9' }, 1);
+  expect(await row(1)).toMatchObject({ inputs: { price: '9' }, revision: 1 });
 });
 
 test('the first record missing in the events is found, however far back it is', async () => {

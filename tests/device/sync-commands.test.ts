@@ -179,8 +179,8 @@ describe('an erasure', () => {
     refuse(ERASE, 2, 404, 'not_found');
     expect(await send()).toBeNull();
     expect(on.calls.map(({ path, headers }) => [path, headers['x-generation']])).toEqual([
-      [`/api/records/42/${idOf(1)}`, '0'],
-      [`/api/records/42/${idOf(2)}`, '0'],
+      [`/api/records/42/${idOf(1)}?upTo=0&known=0`, '0'],
+      [`/api/records/42/${idOf(2)}?upTo=0&known=0`, '0'],
     ]);
     expect(waiting()).toEqual([]);
     expect(on.logs).toEqual([]);

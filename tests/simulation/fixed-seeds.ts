@@ -20,6 +20,8 @@ const OLDER_EDIT_AFTER_RESTORE = 2_702_844_586;
 const DELETED_WHILE_LOOKING = 972_831_659;
 /** A server is restored twice, and a phone knows only the event of another phone's record: it must not erase that record. */
 const EVENT_ONLY = 3_739_549_549;
+/** A restore loses a deletion, and no event: the record must not come back. */
+const ONLY_A_DELETION_LOST = 23_146;
 
 const ONCE_FAILED = [
   SAME_BYTES_AGAIN,
@@ -31,11 +33,12 @@ const ONCE_FAILED = [
   OLDER_EDIT_AFTER_RESTORE,
   DELETED_WHILE_LOOKING,
   EVENT_ONLY,
+  ONLY_A_DELETION_LOST,
 ];
 
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */
 const REACHING: Readonly<Record<DeploymentName, readonly number[]>> = {
-  machine: [4, 16, 25, 59, 98, 155, 193, 414],
+  machine: [4, 16, 25, 59, 98, 155, 193, 414, 1297, 1298],
   objects: [16, 43, 53, 80, 88, 133, 141, 150, 177, 190, 199, 296],
 };
 

@@ -1,5 +1,6 @@
 /** Invariants once everything is calm. */
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { MAX_INPUTS_BYTES } from '#core/contract/primitives.ts';
 import type { DeviceProfile, VerifyResult } from '#device/model.ts';
 import type { OutboxRow, RecordRow } from '#device/store/rows.ts';
 import { editViolations } from './edits.ts';
@@ -166,8 +167,41 @@ async function phoneViolations(
   for (const { key } of outbox.values()) {
     if (!key.includes('poison')) say(`${key} is still in the outbox`);
   }
+  found.push(...historyViolations(world, phone, records));
   found.push(...(await shownViolations(world, phone, naive)));
   return found;
+}
+
+/** Whatever backup the server was restored from, its history has what the phone shows, and nothing that it deleted. */
+function historyViolations(world: World, phone: Phone, records: ReadonlyMap<string, RecordRow>): string[] {
+  const { userId, askedToDelete } = phone.account;
+  const kept = databaseOf(world, userId).all<{ id: string; revision: number }>(
+    `SELECT e.event_id AS id, c.revision FROM calculations c
+     JOIN events e ON e.user_id = c.user_id AND e.seq = c.seq WHERE c.user_id = ? AND c.shown = 1`,
+    userId,
+  );
+  const history = new Map(kept.map(({ id, revision }) => [id, revision]));
+  return [...records.values()].flatMap((row) => {
+    const { id, state, deleted, eventOnly, revision } = row;
+    if (state !== 'counted' || eventOnly === 1) return [];
+    const there = history.get(id);
+    if (deleted === 1) {
+      return there === undefined
+        ? []
+        : [`phone ${phone.name}: ${id} is deleted here, and still in the history`];
+    }
+    // Another phone may have deleted it, or all data.
+    if (askedToDelete || !phone.attempted.has(id)) return [];
+    if (there === undefined) return [`phone ${phone.name}: ${id} is shown here, and not in the history`];
+    return isTaken(phone, row) && there < revision
+      ? [`phone ${phone.name}: ${id} has revision ${revision} here, and ${there} in the history`]
+      : [];
+  });
+}
+
+/** Whether the server takes the inputs. */
+function isTaken(phone: Phone, { id, inputs }: RecordRow): boolean {
+  return phone.attempted.get(id)?.poison === null && JSON.stringify(inputs).length <= MAX_INPUTS_BYTES;
 }
 
 /** What the app shows. */

@@ -66,6 +66,8 @@ export interface World {
   readonly hasEdits: boolean;
   readonly hasSteadyServer: boolean;
   readonly reach: (path: Path) => void;
+  /** Whether users often delete single records, and the server is restored at times. */
+  readonly hasErasures: boolean;
   /** Whether users often delete their data. */
   readonly hasDeletions: boolean;
   /** How often the server was restored. */
@@ -78,6 +80,8 @@ export interface World {
 const LONG = 0.02;
 /** Users note outcomes in every seventh seed: the others stay as they were, among them the fixed ones. */
 const EDITS_EVERY = 7;
+/** Of so many seeds, one has users who often delete single records, and restores. */
+const ERASURES_EVERY = 23;
 const START = Date.UTC(2026, 2, 1, 9);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -138,6 +142,7 @@ export async function runSeed(
     hasEdits: seed % EDITS_EVERY === 1,
     hasSteadyServer: seed % EDITS_EVERY === 1 && seed % 2 === 0,
     reach,
+    hasErasures: seed % ERASURES_EVERY === 8,
     hasDeletions: chance.happens(0.2),
     restores: 0,
     eventsPerDay,
@@ -226,7 +231,7 @@ function createAccounts(chance: Chance): Account[] {
 async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
   const { time, chance, phones, server } = world;
   const steps = chance.between(20, 70);
-  const hasRestores = chance.happens(0.4);
+  const hasRestores = chance.happens(0.4) || world.hasErasures;
   for (let i = 0; i < steps; i++) {
     actOn(world, chance.pick(phones));
     if (chance.happens(0.04)) linkSomeWallet(world);

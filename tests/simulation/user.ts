@@ -47,6 +47,10 @@ export function actOn(world: World, phone: Phone): void {
     editSomething(world, phone, app);
     return;
   }
+  if (world.hasErasures && chance.happens(0.2)) {
+    deleteOne(world, phone, app);
+    return;
+  }
   let left = chance.next() * TOTAL;
   for (const [weight, act] of ACTS) {
     left -= weight;

@@ -9,7 +9,7 @@ import { EditsAnswer, EditsSaved } from './edits.ts';
 import { EventReminders } from './event-reminders.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
 import { Health, MarketOverview, Ready } from './public.ts';
-import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
+import { CalculationAnswer, RecordDeleted, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
 import { SettingsAnswer } from './settings.ts';
 import { ShareAnswer } from './share.ts';
 import {
@@ -40,7 +40,7 @@ export const ANSWERS = {
   sync: { method: 'POST', path: '/api/sync', answer: SyncAnswer },
   records: { method: 'GET', path: '/api/records/{id}', answer: RecordsAnswer },
   deleteRecords: { method: 'DELETE', path: '/api/records/{id}', answer: RecordsDeleted },
-  deleteRecord: { method: 'DELETE', path: '/api/records/{id}/{recordId}', answer: RecordsDeleted },
+  deleteRecord: { method: 'DELETE', path: '/api/records/{id}/{recordId}', answer: RecordDeleted },
   saveEdits: { method: 'POST', path: '/api/edits', answer: EditsSaved },
   edits: { method: 'GET', path: '/api/edits/{id}', answer: EditsAnswer },
   checkInStatus: { method: 'POST', path: '/api/checkin/status', answer: CheckInStatus },

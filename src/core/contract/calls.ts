@@ -8,7 +8,7 @@ import { EditsBody, EditsQuery } from './edits.ts';
 import { EventReminderBody } from './event-reminders.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { PROOF_ANSWERS, ProofQuery } from './proof.ts';
-import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
+import { CalculationBody, RecordDeletion, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
 import { RevealBody, SEAL_ANSWERS, SealBody } from './seals.ts';
 import { SettingsBody } from './settings.ts';
@@ -77,7 +77,7 @@ export const CALLS = {
   sync: { ...ANSWERS.sync, access: 'signed', limit: 'batch', body: SyncBody },
   records: { ...ANSWERS.records, ...SIGNED, query: RecordsQuery },
   deleteRecords: { ...ANSWERS.deleteRecords, ...SIGNED },
-  deleteRecord: { ...ANSWERS.deleteRecord, ...SIGNED },
+  deleteRecord: { ...ANSWERS.deleteRecord, ...SIGNED, query: RecordDeletion },
   saveEdits: { ...ANSWERS.saveEdits, ...SIGNED, body: EditsBody },
   edits: { ...ANSWERS.edits, ...SIGNED, query: EditsQuery },
   checkInStatus: { ...ANSWERS.checkInStatus, ...SIGNED, body: CheckInBody },

@@ -23,9 +23,20 @@ export const RecordOnWire = v.object({
 });
 export type RecordOnWire = v.InferInput<typeof RecordOnWire>;
 
-/** `sentAt` is the device's own clock at sending. */
+/**
+ * Only for devices that send `known`. `change`: the number of a deletion or revision of a record; it grows with each of them, and
+ * with each edit that the server takes. `isKnown`: false if the server never gave the `known` number. It was restored from an older
+ * backup: the device sends all of its deletions and revisions again.
+ */
+const CHANGED = { change: v.optional(Seq), isKnown: v.optional(v.boolean()) };
+
+/**
+ * `sentAt` is the device's own clock at sending. `known`: the newest `change` that the server answered to this device, 0 without
+ * one.
+ */
 export const SyncBody = v.object({
   userId: UserId,
+  known: v.optional(Seq),
   sentAt: v.optional(v.nullable(Time)),
   records: v.pipe(v.array(v.unknown()), v.maxLength(MAX_BATCH)),
 });
@@ -54,7 +65,12 @@ export const RecordResult = v.object({
 });
 export type RecordResult = v.InferOutput<typeof RecordResult>;
 
-export const SyncAnswer = v.object({ results: v.array(RecordResult), profile: ProfileRecord });
+/** `change` if a record was revised, or if a device without a number repeats a revision. */
+export const SyncAnswer = v.object({
+  results: v.array(RecordResult),
+  profile: ProfileRecord,
+  ...CHANGED,
+});
 export type SyncAnswer = v.InferOutput<typeof SyncAnswer>;
 
 /** Without `id` the call cannot be repeated safely. */
@@ -102,6 +118,22 @@ export type RecordsAnswer = v.InferOutput<typeof RecordsAnswer>;
 /** How many records left the history; 0 if the record was not there (any more). Their events and points stay. */
 export const RecordsDeleted = v.object({ deleted: v.number() });
 export type RecordsDeleted = v.InferOutput<typeof RecordsDeleted>;
+
+/**
+ * Query of `DELETE /api/records/{id}/{recordId}`. `upTo`: the revision that the user deleted; a later one stays. Without it, any
+ * is deleted. `known` as in `SyncBody`.
+ */
+export const RecordDeletion = v.object({
+  upTo: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
+  known: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
+});
+/** `later`: the later revision that stays; absent without one. `change` is absent if the ledger does not have the record. */
+export const RecordDeleted = v.object({
+  ...RecordsDeleted.entries,
+  ...CHANGED,
+  later: v.optional(Revision),
+});
+export type RecordDeleted = v.InferOutput<typeof RecordDeleted>;
 
 /** A whole number in a query string. */
 export function pageNumber(min: number, max: number) {

@@ -95,9 +95,13 @@ export const LanguageBody = v.object({
 });
 export type LanguageBody = v.InferInput<typeof LanguageBody>;
 
-export const SessionsBody = v.object({ userId: UserId });
-/** `recorded` is false if the last-seen time was less than 30 minutes old and stayed. */
-export const SessionsAnswer = v.object({ recorded: v.boolean() });
+/** `known` as in `SyncBody`. */
+export const SessionsBody = v.object({ userId: UserId, known: v.optional(Count) });
+/**
+ * `recorded` is false if the last-seen time was less than 30 minutes old and stayed. `isKnown` as in `SyncBody`.
+ */
+export const SessionsAnswer = v.object({ recorded: v.boolean(), isKnown: v.optional(v.boolean()) });
+export type SessionsAnswer = v.InferOutput<typeof SessionsAnswer>;
 
 /**
  * Needs launch data younger than an hour, or in `x-deletion-proof` the proof of a deletion that the server has lost.

@@ -10,7 +10,7 @@ import { askForAllEdits, sendEditsAgain } from './edits.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { proofsOf } from './proofs.ts';
-import { newRow, recordEntry } from './records.ts';
+import { newRow, recordEntry, sendHistoryAgain } from './records.ts';
 import type { Facts, RecordRow } from './rows.ts';
 import { sealAgain } from './sealed-plans.ts';
 import { chooseSettingsAgain } from './settings.ts';
@@ -193,6 +193,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
       if ((await factsOf(writing)).generation === loss.generation) await sendAgain(writing, step, events);
     });
   }
+  await sendHistoryAgain(store);
   await sendEditsAgain(store);
   await sealAgain(store, loss.commonSeq);
   await store.write(['events', 'settings', 'outbox'], async (writing) => {
@@ -256,9 +257,6 @@ async function sendAgain(
     if (row !== undefined) {
       const { unconfirmed: _, waitsUntil: __, ...rest } = row;
       changed.push({ ...rest, state: 'pending', awarded: null, reason: null, refusal: null, seq: null });
-      // What the user deleted, and not what another device shows.
-      if (row.deleted === 1 && row.eventOnly === undefined)
-        await writing.put('outbox', [{ key: `5:erase:${id}`, kind: 'erase', id }]);
     } else if (data !== null) {
       // It is sent again without inputs.
       changed.push({
@@ -308,7 +306,7 @@ export async function mergeHistory(
           continue;
         }
         if (waiting[index] !== undefined) continue;
-        if (row !== undefined && (row.deleted === 1 || row.revision >= kept.revision)) continue;
+        if (row !== undefined && (row.deleted === 1 || !brings(kept, row))) continue;
         changed.push(keptRow(kept, row, isConfirmed));
       }
       await writing.put('records', changed);
@@ -316,6 +314,12 @@ export async function mergeHistory(
       if (isFound) await askForAllEdits(writing);
     });
   }
+}
+
+/** Whether the server has a later revision, or the inputs that this one lacks. */
+function brings(kept: KeptRecord, row: RecordRow): boolean {
+  const fills = row.inputs === null && kept.inputs !== null && kept.revision === row.revision;
+  return kept.revision > row.revision || fills;
 }
 
 function keptRow(kept: KeptRecord, known: RecordRow | undefined, confirmed: boolean): RecordRow {
@@ -332,22 +336,31 @@ function keptRow(kept: KeptRecord, known: RecordRow | undefined, confirmed: bool
   };
 }
 
-/** How long after a restore other devices may still bring the inputs that the server has lost. */
+/** How long after an event another device may still bring the inputs of its record, which a restored server has lost. */
 const INPUTS_LATE_MS = 30 * DAY_MS;
 
-/** Has the history asked for again, from the first record on of which only the event is known. */
+/** Has the history asked for again, from the first record on that lacks inputs. */
 export function askForInputs(store: Store, now: number): Promise<void> {
-  return store.write(['records', 'settings'], async (writing) => {
-    const { restored, historySeq } = await factsOf(writing);
-    if (!restored.some(({ noticedAt }) => now - noticedAt < INPUTS_LATE_MS)) return;
-    const isHidden = ({ eventOnly }: RecordRow) => eventOnly === 1;
-    const [first] = await writing.list('records', { index: 'seq', where: isHidden, limit: 1 });
-    if (first === undefined || first.seq === null || first.seq > historySeq) return;
+  return store.write(['records', 'events', 'settings'], async (writing) => {
+    const { historySeq, serverOffset } = await factsOf(writing);
+    const rows = await writing.list('records', { index: 'seq', where: lacksInputs });
+    const events = await writing.getMany(
+      'events',
+      rows.map(({ seq }) => seq ?? 0),
+    );
+    const since = now + (serverOffset ?? 0) - INPUTS_LATE_MS;
+    const first = events.find((event) => event !== undefined && event.at > since);
+    if (first === undefined || first.seq > historySeq) return;
     await changeFacts(writing, { historySeq: first.seq - 1 });
   });
 }
 
-/** The first event above `after` whose record this device lacks; null if it has all. */
+/** Also of a record that never had any, because the server refused them. */
+function lacksInputs({ inputs, deleted, eventOnly }: RecordRow): boolean {
+  return inputs === null && (deleted === 0 || eventOnly === 1);
+}
+
+/** The first event above `after` whose record, or its inputs, this device lacks; null if it has all. */
 export async function firstUnknownRecord(store: Store, after: number): Promise<number | null> {
   for (let from = after; ; ) {
     const events = await readEvents(store, from, 500);
@@ -358,7 +371,7 @@ export async function firstUnknownRecord(store: Store, after: number): Promise<n
         calculations.map(({ eventId }) => eventId),
       ),
     );
-    const index = rows.findIndex((row) => row === undefined || row.eventOnly === 1);
+    const index = rows.findIndex((row) => row === undefined || lacksInputs(row));
     if (index >= 0) return calculations[index]?.seq ?? null;
     const last = events.at(-1);
     if (last === undefined) return null;

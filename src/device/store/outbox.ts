@@ -4,7 +4,7 @@
  */
 
 import { MAX_INPUTS_BYTES, utf8Length } from '#core/contract/primitives.ts';
-import type { RecordOnWire, RecordResult } from '#core/contract/records.ts';
+import type { RecordDeleted, RecordOnWire, RecordResult } from '#core/contract/records.ts';
 import type { ProfileRecord, RegisterAnswer } from '#core/contract/user.ts';
 import type { Language } from '#core/languages.ts';
 import { DAY_MS } from '#core/points/days.ts';
@@ -106,13 +106,20 @@ function outgoingOf({ id, calculationType, occurredAt, inputs, revision }: Recor
   return { id, revision, wire, bytes: utf8Length(JSON.stringify(wire)) };
 }
 
+/** A deleted record. */
+export interface Erasure {
+  readonly id: string;
+  /** The revision that the user deleted. */
+  readonly upTo: number;
+}
+
 /** Records to erase. An unsent record waits: the server would ignore the erasure of a record that it does not know. */
 export function nextErasures(
   store: Store,
   limit: number,
   skipped: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  return store.read(['outbox'], async (reading) => {
+): Promise<readonly Erasure[]> {
+  return store.read(['outbox', 'records'], async (reading) => {
     const entries = await reading.list('outbox', {
       from: '5:erase:',
       to: '5:erase:~',
@@ -123,7 +130,9 @@ export function nextErasures(
       'outbox',
       ids.map((id) => recordEntry(id).key),
     );
-    return ids.filter((_, index) => unsent[index] === undefined).slice(0, limit);
+    const ready = ids.filter((_, index) => unsent[index] === undefined).slice(0, limit);
+    const rows = await reading.getMany('records', ready);
+    return ready.map((id, index) => ({ id, upTo: rows[index]?.revision ?? 0 }));
   });
 }
 
@@ -132,6 +141,8 @@ export interface AnswerContext {
   readonly generation: number | null;
   /** The device's clock when the answer arrived. */
   readonly now: number;
+  /** The server's number of a revision that came with it. */
+  readonly change?: number | undefined;
 }
 
 /** Handles the answer to a registration. A deletion that this device did not know of erases its data. */
@@ -240,9 +251,31 @@ export function acknowledgeLanguage(
   });
 }
 
-/** A record was deleted on the server. If the user undid the deletion meanwhile, its entry is gone already. */
-export function acknowledgeErasure(store: Store, id: string): Promise<void> {
-  return store.write(['outbox'], (writing) => writing.remove('outbox', [eraseEntry(id).key]));
+/**
+ * Ends the deletion of a record, unless the user undid it meanwhile. A later revision of another device goes with it, in a next
+ * call; one that is newer than the deletion stays.
+ * @param answer null if the server does not know the record. If it says that the server was restored, call `sendHistoryAgain`
+ * next.
+ */
+export function acknowledgeErasure(
+  store: Store,
+  generation: number | null,
+  { id, upTo }: Erasure,
+  answer: RecordDeleted | null,
+): Promise<void> {
+  return store.write(['outbox', 'records', 'settings'], async (writing) => {
+    if ((await factsOf(writing)).generation !== generation) return;
+    const { later, change } = answer ?? {};
+    if (change !== undefined) await changeFacts(writing, { historyMark: change });
+    const { key } = eraseEntry(id);
+    const [entry] = await writing.getMany('outbox', [key]);
+    const row = await writing.get('records', id);
+    // Undone, and perhaps deleted again.
+    if (row !== undefined && row.revision !== upTo) return;
+    if (row !== undefined && later !== undefined && entry?.kind === 'erase' && entry.again === undefined)
+      await writing.put('records', [{ ...row, revision: later }]);
+    else await writing.remove('outbox', [key]);
+  });
 }
 
 /** The server's result for one record, sent at this revision. */
@@ -265,6 +298,7 @@ export async function acknowledgeRecords(
       const facts = await factsOf(writing);
       if (facts.generation !== context.generation) return;
       await acknowledgeStep(writing, step, context.now, facts.serverOffset ?? 0);
+      if (context.change !== undefined) await changeFacts(writing, { historyMark: context.change });
       if (profile !== null && i === 0) await saveProfile(writing, profile, context.now);
     });
   }

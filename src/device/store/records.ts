@@ -3,14 +3,15 @@ import { type EditStamp, valuesOf } from '#core/edits.ts';
 import { OUTCOME_FIELDS, readOutcome } from '#core/journal/outcome.ts';
 import type { CalculationInputs, DeviceRecord, HistoryQuery, NewRecord } from '../model.ts';
 import { editEntry, editSubject } from './edits.ts';
-import type { Reading, Store } from './port.ts';
+import { patchFacts } from './facts.ts';
+import { type Reading, ROWS_PER_WRITE, type Store } from './port.ts';
 import type { OutboxRow, RecordRow } from './rows.ts';
 
 export function recordEntry(id: string): OutboxRow {
   return { key: `4:record:${id}`, kind: 'record', id };
 }
 
-export function eraseEntry(id: string): OutboxRow {
+export function eraseEntry(id: string): Extract<OutboxRow, { kind: 'erase' }> {
   return { key: `5:erase:${id}`, kind: 'erase', id };
 }
 
@@ -90,6 +91,40 @@ export function deleteRecord(store: Store, id: string): Promise<void> {
     if (row.state !== 'pending') await writing.remove('outbox', [recordEntry(id).key]);
     await writing.put('outbox', [eraseEntry(id)]);
   });
+}
+
+/**
+ * Sends every deletion and revision again, because a restored server may have lost some. What another device has revised since
+ * then stays on the server.
+ */
+export async function sendHistoryAgain(store: Store): Promise<void> {
+  const changed = await store.read(['records'], (reading) =>
+    reading.list('records', { where: (row) => isErased(row) || isRevised(row) }),
+  );
+  for (let i = 0; i < changed.length; i += ROWS_PER_WRITE) {
+    const ids = changed.slice(i, i + ROWS_PER_WRITE).map(({ id }) => id);
+    await store.write(['records', 'outbox'], async (writing) => {
+      const rows = (await writing.getMany('records', ids)).filter((row) => row !== undefined);
+      const erased = rows.filter(isErased).map(({ id }): OutboxRow => ({ ...eraseEntry(id), again: 1 }));
+      const waiting = await writing.getMany(
+        'outbox',
+        erased.map(({ key }) => key),
+      );
+      // A deletion that waits for its first answer stays as it is.
+      const again = erased.filter((_, index) => waiting[index] === undefined);
+      await writing.put('outbox', [...again, ...rows.filter(isRevised).map(({ id }) => recordEntry(id))]);
+    });
+  }
+  await patchFacts(store, { historyMark: null });
+}
+
+/** By the user, here. */
+function isErased({ deleted, eventOnly }: RecordRow): boolean {
+  return deleted === 1 && eventOnly === undefined;
+}
+
+function isRevised({ deleted, revision, state }: RecordRow): boolean {
+  return deleted === 0 && revision > 0 && state === 'counted';
 }
 
 /** Undoes a deletion. Answers from the server since then stay. The outcome counts as noted again: other devices dropped it. */

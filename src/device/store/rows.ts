@@ -65,7 +65,13 @@ export type OutboxRow =
       /** Not sent before this time, by the device's clock: the daily limit is reached. */
       readonly until?: number;
     }
-  | { readonly key: `5:erase:${string}`; readonly kind: 'erase'; readonly id: string }
+  | {
+      readonly key: `5:erase:${string}`;
+      readonly kind: 'erase';
+      readonly id: string;
+      /** 1 if the server has answered it before, and may have lost it: what another device has revised since then stays. */
+      readonly again?: 1;
+    }
   /** All settings at once. Sent last, under a key that earlier versions neither send nor remove. */
   | {
       readonly key: '6:settings';
@@ -186,6 +192,8 @@ export interface Facts {
   readonly mayWrite: boolean;
   /** The ids of the events of which the user will be reminded, as the server last answered; null before. */
   readonly eventReminders: readonly string[] | null;
+  /** The server's number of the newest deletion or revision of a record that it answered here; null without one. */
+  readonly historyMark: number | null;
   /** Heads from answers that the fetched ledger does not reach yet, oldest first. */
   readonly seenHeads: readonly Head[];
   /** Up to this event, the server's history was searched for records. */
@@ -323,6 +331,7 @@ export const NO_FACTS: Facts = {
   settingsChoices: 0,
   mayWrite: false,
   eventReminders: null,
+  historyMark: null,
   seenHeads: [],
   historySeq: 0,
   historyCursor: null,

@@ -4,6 +4,7 @@ import type { RecordsAnswer } from '#core/contract/records.ts';
 import { patchFacts, readFacts, takeServerLanguage } from '../store/facts.ts';
 import { firstUnknownRecord, mergeHistory, readHead } from '../store/ledger.ts';
 import { takeProfile } from '../store/profile.ts';
+import { sendHistoryAgain } from '../store/records.ts';
 import type { Facts } from '../store/rows.ts';
 import type { Answer, Failure } from './api-client.ts';
 import { type Stop, type SyncContext, stopOf } from './context.ts';
@@ -29,12 +30,14 @@ export async function refreshLanguage(context: SyncContext): Promise<void> {
   if (language !== null) await takeServerLanguage(store, language, facts.languageChoices);
 }
 
-/** Runs once per start. */
+/** Runs once per start. The answer may show that the server has lost deletions, which are then in the outbox again. */
 export async function tellPresence(context: SyncContext): Promise<void> {
   const { api, store, userId } = context;
-  const { generation } = await readFacts(store);
-  const answer = await api.call('sessions', { body: { userId }, generation });
+  const { generation, historyMark: known } = await readFacts(store);
+  const body = { userId, ...(known !== null && { known }) };
+  const answer = await api.call('sessions', { body, generation });
   if (!answer.ok) failed(context, 'sessions', answer.failure);
+  else if (answer.value.isKnown === false) await sendHistoryAgain(store);
 }
 
 /** For a new or emptied device, or one of several: fetches missing records of the ledger, with their inputs. */

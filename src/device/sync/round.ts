@@ -96,6 +96,7 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   if (options.first) {
     await refreshLanguage(context);
     await tellPresence(context);
+    if ((await countOutbox(context)) > unsent) return 'again';
   }
   if (options.first || options.refresh) await refreshMissingSettings(context, options.first);
   await refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS);

@@ -15,6 +15,7 @@ import {
   nextCommand,
   nextErasures,
 } from '../store/outbox.ts';
+import { sendHistoryAgain } from '../store/records.ts';
 import type { Facts } from '../store/rows.ts';
 import { nextSeal } from '../store/sealed-plans.ts';
 import { isAtFault, isStale, type Stop, type SyncContext, stopOf } from './context.ts';
@@ -151,16 +152,22 @@ async function sendErasures(context: SyncContext): Promise<Stop | null> {
   const { api, store, userId, log } = context;
   const skipped = new Set<string>();
   for (;;) {
-    const ids = await nextErasures(store, ERASURES_PER_READ, skipped);
-    if (ids.length === 0) return null;
-    const facts = await readFacts(store);
-    for (const id of ids) {
+    const erasures = await nextErasures(store, ERASURES_PER_READ, skipped);
+    if (erasures.length === 0) return null;
+    for (const erasure of erasures) {
+      const { id, upTo } = erasure;
+      const facts = await readFacts(store);
+      const { generation, historyMark } = facts;
       const answer = await api.call('deleteRecord', {
         path: { id: userId, recordId: id },
-        generation: facts.generation,
+        query: { upTo, known: historyMark ?? 0 },
+        generation,
       });
-      if (answer.ok || (answer.failure.type === 'refused' && answer.failure.code === 'not_found')) {
-        await acknowledgeErasure(store, id);
+      if (answer.ok) {
+        await acknowledgeErasure(store, generation, erasure, answer.value);
+        if (answer.value.isKnown === false) await sendHistoryAgain(store);
+      } else if (answer.failure.type === 'refused' && answer.failure.code === 'not_found') {
+        await acknowledgeErasure(store, generation, erasure, null);
       } else if (isAtFault(answer.failure)) {
         log(`The server refused to delete record ${id}`, answer.failure);
         skipped.add(`5:erase:${id}`);

@@ -5,7 +5,7 @@
 import { MAX_BATCH, type SyncBody } from '#core/contract/records.ts';
 import { readFacts } from '../store/facts.ts';
 import { acknowledgeRecords, type Judged, nextRecords, type Outgoing } from '../store/outbox.ts';
-import { recordEntry } from '../store/records.ts';
+import { recordEntry, sendHistoryAgain } from '../store/records.ts';
 import type { Facts } from '../store/rows.ts';
 import type { Failure } from './api-client.ts';
 import { adjustPace, isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
@@ -61,6 +61,7 @@ async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing
   const { api, clock, store, userId } = context;
   const body: SyncBody = {
     userId,
+    known: facts.historyMark ?? 0,
     sentAt: new Date(clock.now()).toISOString(),
     records: batch.map(({ wire }) => wire),
   };
@@ -68,14 +69,16 @@ async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing
   const bytes = batch.reduce((sum, record) => sum + record.bytes, 0);
   if (batch.length > 0) adjustPace(context.pace, bytes, answer.ok ? null : answer.failure);
   if (!answer.ok) return answer.failure;
-  const { results, profile } = answer.value;
+  const { results, profile, change, isKnown } = answer.value;
   if (results.length !== batch.length) return { type: 'unreadable', status: 200 };
   const judged: Judged[] = [];
   for (const [index, { id, revision }] of batch.entries()) {
     const result = results[index];
     if (result !== undefined) judged.push({ id, revision, result });
   }
-  await acknowledgeRecords(store, { generation: facts.generation, now: clock.now() }, judged, profile);
+  const { generation } = facts;
+  await acknowledgeRecords(store, { generation, now: clock.now(), change }, judged, profile);
+  if (isKnown === false) await sendHistoryAgain(store);
   return null;
 }
 

@@ -1,7 +1,8 @@
 /** The history kept beside the ledger: pages, revisions, deletion. */
 import * as v from 'valibot';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#core/contract/calls.ts';
+import type { RecordDeleted } from '#core/contract/records.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
@@ -100,6 +101,90 @@ test('restores a deleted record for a higher revision only, not for a late copy'
   expect(await inputsOf()).toEqual([]);
   await sync(record(0, { v: 1 }, 2));
   expect(await inputsOf()).toEqual([[0, { v: 1 }]]);
+});
+
+test('restores a deleted record for a higher revision without inputs too: they may be too large to be sent', async () => {
+  await sync(record(0, undefined, 1));
+  await user.send('DELETE', `/api/records/42/${ids[0]}`);
+  await sync(record(0, undefined, 1));
+  expect(await inputsOf()).toEqual([]);
+  await sync(record(0, undefined, 2));
+  expect(await inputsOf()).toEqual([[0, null]]);
+  // A deletion of an earlier revision that arrives late leaves it.
+  await sync(record(0, undefined, 3));
+  await user.send('DELETE', `/api/records/42/${ids[0]}?known=0&upTo=2`);
+  expect(await inputsOf()).toEqual([[0, null]]);
+});
+
+describe('a deletion of one revision', () => {
+  const erase = async (query: string) =>
+    (await user.send('DELETE', `/api/records/42/${ids[0]}?${query}`)).json as RecordDeleted;
+  const note = { subject: ids[0], field: 'note', value: 'held', at: occurredAt, device: '0123456789abcdef' };
+  const notes = async () =>
+    (await user.send('GET', '/api/edits/42')).json.edits.map(({ value }: { value: string }) => value);
+
+  test('leaves a later one of another device, and its outcome', async () => {
+    await sync(record(0, { v: 2 }, 2));
+    await user.send('POST', '/api/edits', { body: { userId: 42, edits: [note] } });
+    const refused = await erase('known=0&upTo=1');
+    expect(v.parse(CALLS.deleteRecord.answer, refused)).toEqual(refused);
+    expect(refused).toEqual({ deleted: 0, later: 2, isKnown: true, change: expect.any(Number) });
+    expect([await inputsOf(), await notes()]).toEqual([[[0, { v: 2 }]], ['held']]);
+    const { change } = refused;
+    expect(await erase(`known=${change}&upTo=2`)).toEqual({
+      deleted: 1,
+      isKnown: true,
+      change: expect.any(Number),
+    });
+    expect([await inputsOf(), await notes()]).toEqual([[], []]);
+  });
+
+  test('holds against every copy of it', async () => {
+    await sync(record(0, { v: 0 }));
+    expect(await erase('known=0&upTo=3')).toMatchObject({ deleted: 1 });
+    await sync(record(0, { v: 3 }, 3));
+    expect(await inputsOf()).toEqual([]);
+    expect(await erase('known=0&upTo=2')).toMatchObject({ deleted: 0, later: 3 });
+    await sync(record(0, { v: 4 }, 4));
+    expect(await inputsOf()).toEqual([[0, { v: 4 }]]);
+  });
+
+  test('of a missing record gets no number, and an earlier version gets none', async () => {
+    expect(await erase('known=0&upTo=1')).toEqual({ deleted: 0, isKnown: true });
+    await sync(record(0, { v: 0 }));
+    expect(await erase('')).toEqual({ deleted: 1 });
+  });
+});
+
+describe('a server that never gave the number that a device knows', () => {
+  const isKnown = async (known?: number) =>
+    (await user.send('POST', '/api/user/sessions', { body: { userId: 42, known } })).json.isKnown;
+  const send = async (known: number, ...records: unknown[]) =>
+    (await user.send('POST', '/api/sync', { body: { userId: 42, known, records } })).json;
+  const erase = async (known: number) =>
+    (await user.send('DELETE', `/api/records/42/${ids[0]}?known=${known}&upTo=1`)).json;
+
+  test('says so at the start, to deletions and to records', async () => {
+    expect(await send(0, record(0, { v: 0 }))).not.toHaveProperty('change');
+    const { change, isKnown: first } = await send(0, record(0, { v: 1 }, 1));
+    expect([first, await isKnown(change), await isKnown(change + 1)]).toEqual([true, true, false]);
+    expect(await send(change + 1)).toMatchObject({ isKnown: false });
+    expect(await erase(change + 1)).toMatchObject({ isKnown: false, deleted: 1 });
+    expect([await isKnown(), await isKnown(0)]).toEqual([undefined, true]);
+  });
+
+  test('gives greater numbers to what is new, and none to what it has', async () => {
+    await send(0, record(0, { v: 0 }));
+    const { change } = await send(0, record(0, { v: 1 }, 1));
+    expect(await send(change, record(0, { v: 1 }, 1), record(0, undefined, 1))).not.toHaveProperty('change');
+    const repeated = await send(0, record(0, { v: 1 }, 1));
+    expect(repeated.change).toBeGreaterThan(change);
+    const erased = await erase(change);
+    expect(erased.change).toBeGreaterThan(repeated.change);
+    const shown = await send(change, record(0, { v: 2 }, 2));
+    expect(shown.change).toBeGreaterThan(erased.change);
+    for (const number of [change, erased.change, shown.change]) expect(await isKnown(number)).toBe(true);
+  });
 });
 
 test('deletes no missing record and none of another user', async () => {
