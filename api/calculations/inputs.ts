@@ -114,6 +114,7 @@ export function hideCalculation(
   );
   if (row === undefined) return { deleted: 0, later: null };
   if (upTo !== null && row.revision > upTo) return { deleted: 0, later: row.revision };
+  if (row.shown === 0 && row.revision >= (upTo ?? 0)) return { deleted: 0, later: null };
   blank(sql, 'calculations', ['inputs'], own, userId, seq);
   sql.run(
     `UPDATE calculations SET inputs = NULL, shown = 0, revision = ? WHERE ${own}`,

@@ -4,7 +4,7 @@ import { CALLS } from '#core/contract/calls.ts';
 import { RecordId } from '#core/contract/primitives.ts';
 import type { RecordDeleted, RecordsDeleted } from '#core/contract/records.ts';
 import type { RouteDeps } from '../deps.ts';
-import { eraseOutcomes, giveChange, hasGiven } from '../edits/edits.ts';
+import { eraseOutcomes, giveChange, numbersFor } from '../edits/edits.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { matching } from '../runtime/http/body.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
@@ -42,14 +42,18 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
           const account = gate(writer.account(userId), call.generation);
           if (!account.ok) return account;
           const { known, upTo = null } = query;
-          const isKnown = known === undefined || hasGiven(sql, userId, known);
+          const numbers = numbersFor(sql, userId, known);
           const event = writer.eventById(userId, recordId.value.toLowerCase());
-          if (event === null) return ok({ deleted: 0, ...(known !== undefined && { isKnown }) });
+          if (event === null) return ok({ deleted: 0, ...numbers });
           const { deleted, later } = hideCalculation(sql, userId, event.seq, upTo);
           if (later === null) eraseOutcomes(sql, userId, event.seq);
+          const change = deleted > 0 ? giveChange(sql, userId, now) : numbers.change;
           if (known === undefined) return ok({ deleted });
-          const change = giveChange(sql, userId, now);
-          return ok({ deleted, change, isKnown, ...(later !== null && { later }) });
+          return ok({
+            ...{ deleted, ...numbers },
+            ...(change !== undefined && { change }),
+            ...(later !== null && { later }),
+          });
         }),
       );
       deps.onErased?.();

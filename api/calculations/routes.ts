@@ -17,7 +17,7 @@ import type { LedgerState } from '#core/points/evolve.ts';
 import { readFact } from '#core/points/facts.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import type { RouteDeps } from '../deps.ts';
-import { giveChange, hasGiven } from '../edits/edits.ts';
+import { giveChange, numbersFor } from '../edits/edits.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
@@ -43,20 +43,20 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
           const account = gate(writer.account(call.userId), call.generation);
           if (!account.ok) return account;
           const { known } = call.body;
-          const isKnown = known === undefined || hasGiven(writer.sql, call.userId, known);
+          const { isKnown } = numbersFor(writer.sql, call.userId, known);
           const answers = checked.map((record) =>
             record.ok ? recordNext(writer, call.userId, record.value, sent) : { ...record, isRevised: false },
           );
           const results = answers.map(({ result }) => result);
           const state = writer.account(call.userId) ?? account.value;
           const profile = profileRecord(writer.sql, state, deps.links, writer.now);
-          if (known === undefined) return ok({ results, profile });
-          // A device without a number gets one for a revision that it repeats.
-          const isRevised =
-            answers.some((answer) => answer.isRevised) ||
-            (known === 0 && checked.some((record) => record.ok && record.value.revision > 0));
-          const change = isRevised ? giveChange(writer.sql, call.userId, writer.now) : undefined;
-          return ok({ results, profile, isKnown, ...(change !== undefined && { change }) });
+          if (answers.some(({ isRevised }) => isRevised)) giveChange(writer.sql, call.userId, writer.now);
+          const { change } = numbersFor(writer.sql, call.userId, known);
+          return ok({
+            ...{ results, profile },
+            ...(isKnown !== undefined && { isKnown }),
+            ...(change !== undefined && { change }),
+          });
         }),
       );
     },

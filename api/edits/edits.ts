@@ -32,11 +32,15 @@ const MOST_CHANGES = 200;
 
 /** The greatest number that a change ever got, as far as the server remembers. */
 function lastGiven(sql: Sql, userId: number): number {
+  return Math.max(newestRemembered(sql, userId) ?? 0, lastChange(sql, userId));
+}
+
+function newestRemembered(sql: Sql, userId: number): number | null {
   const row = sql.get<{ change: number | null }>(
     'SELECT max(change) AS change FROM edit_changes WHERE user_id = ?',
     userId,
   );
-  return Math.max(row?.change ?? 0, lastChange(sql, userId));
+  return row?.change ?? null;
 }
 
 function rememberChange(sql: Sql, userId: number, change: number): void {
@@ -49,7 +53,7 @@ function rememberChange(sql: Sql, userId: number, change: number): void {
   );
 }
 
-/** Numbers a deletion of a record, as edits are numbered. Call inside a transaction. */
+/** Numbers a deletion or revision of a record, as edits are numbered. Call inside a transaction. */
 export function giveChange(sql: Sql, userId: number, now: number): number {
   const change = nextChange(sql, userId, now);
   rememberChange(sql, userId, change);
@@ -62,14 +66,28 @@ function nextChange(sql: Sql, userId: number, now: number): number {
 }
 
 /**
- * False if this database never gave the user that number: it was restored from an older backup. A number that the server may have
- * forgotten counts as given, and so does 0.
+ * What a device learns of the numbers of deletions and revisions. Nothing if it sends no number of its own.
+ * @param known the newest number that it has, 0 without one.
+ * @returns `isKnown`: false if this database never gave that number, or has forgotten it: then it may have been restored from an older
+ * backup. `change`: the newest number that it has given; absent without one.
  */
-export function hasGiven(sql: Sql, userId: number, change: number): boolean {
-  return change === 0 || isRemembered(sql, userId, change) || mayBeForgotten(sql, userId, change);
+export function numbersFor(
+  sql: Sql,
+  userId: number,
+  known: number | undefined,
+): { readonly isKnown?: boolean; readonly change?: number } {
+  if (known === undefined) return {};
+  const newest = newestRemembered(sql, userId);
+  return {
+    isKnown: known === 0 || isRemembered(sql, userId, known),
+    ...(newest !== null && { change: newest }),
+  };
 }
 
-/** As `hasGiven`, of an edit: a number that the server may have forgotten counts only if the field has a newer edit. */
+/**
+ * False if this database never gave that number to an edit of the user: it was restored from an older backup. A number that the
+ * server may have forgotten counts as given if the field has a newer edit.
+ */
 export function hasGivenChange(
   sql: Sql,
   userId: number,

@@ -39,7 +39,7 @@ export const editTables = defineTables({
       name: 'edits-002',
       adds: 'edit_changes',
       statements: [
-        // The newest numbers that edits got, those of replaced edits too.
+        // The newest numbers that edits, deletions and revisions of records got, those of replaced edits too.
         `CREATE TABLE edit_changes (
          user_id INTEGER NOT NULL,
          change INTEGER NOT NULL,
@@ -53,7 +53,7 @@ export const editTables = defineTables({
   transfer: {
     edits: EditRow,
     edit_changes:
-      'edits bring their numbers; a device that knows a replaced one sends its edits again, which changes nothing',
+      'edits bring their numbers; a device that knows another one sends edits, deletions and revisions again, which changes nothing',
   },
 });
 

@@ -13,7 +13,7 @@ import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { eraseCalculations } from '../calculations/inputs.ts';
 import type { RouteDeps } from '../deps.ts';
-import { hasGiven } from '../edits/edits.ts';
+import { numbersFor } from '../edits/edits.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { saveReturn } from '../notifications/preferences/settings.ts';
 import { planReminder } from '../notifications/reminders.ts';
@@ -89,14 +89,14 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
       const { known } = call.body;
-      const told = known === undefined ? {} : { isKnown: hasGiven(sql, call.userId, known) };
-      if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false, ...told });
+      const numbers = numbersFor(sql, call.userId, known);
+      if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false, ...numbers });
       return committed(
         await ledger.transact((writer): Answer<SessionsAnswer> => {
           const again = gate(writer.account(call.userId), call.generation);
           if (!again.ok) return again;
           saveSeen(writer.sql, call.userId, writer.now);
-          return ok({ recorded: true, ...told });
+          return ok({ recorded: true, ...numbers });
         }),
       );
     },

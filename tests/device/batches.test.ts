@@ -6,7 +6,7 @@ import { openDexieStore } from '#device/store/dexie.ts';
 import { beginLaunch, chooseLanguage, completeOnboarding } from '#device/store/facts.ts';
 import { nextCommand, nextErasures, nextRecords } from '#device/store/outbox.ts';
 import type { Store } from '#device/store/port.ts';
-import { addRecord, deleteRecord } from '#device/store/records.ts';
+import { addRecord, deleteRecord, reviseRecord } from '#device/store/records.ts';
 import { idOf, START, USER } from './sync-rig.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -74,11 +74,13 @@ describe('a batch of records', () => {
     });
   });
 
-  test('sends a record without inputs after they were erased', async () => {
+  test('sends a record without inputs and revision after they were erased, so that it does not come back', async () => {
     await keep(1);
+    await reviseRecord(store, idOf(1), { price: '7' });
     await deleteRecord(store, idOf(1));
     const [record] = await nextRecords(store, 1, PLENTY, NONE, START);
     expect(record?.wire).not.toHaveProperty('inputs');
+    expect([record?.wire.revision, record?.revision]).toEqual([0, 1]);
   });
 });
 

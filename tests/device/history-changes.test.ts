@@ -43,6 +43,15 @@ describe('the answer to a deletion', () => {
     expect((await readFacts(store)).historyMark).toBe(7);
   });
 
+  test('of a restored server keeps the number that this server never gave, until all is queued again', async () => {
+    await answer(1, { deleted: 1, change: 7 });
+    await put(recordRow('b', { ...COUNTED, deleted: 1 }));
+    await acknowledgeErasure(store, null, { id: 'b', upTo: 0 }, { deleted: 1, change: 9, isKnown: false });
+    expect((await readFacts(store)).historyMark).toBe(7);
+    await sendHistoryAgain(store);
+    expect((await readFacts(store)).historyMark).toBeNull();
+  });
+
   test('that names a later revision has that one deleted too', async () => {
     await answer(1, { deleted: 0, change: 7, later: 4 });
     expect(await next()).toEqual([{ id: 'a', upTo: 4 }]);
@@ -78,10 +87,26 @@ describe('a loss', () => {
       recordRow('deleted', { ...COUNTED, seq: 2, deleted: 1, inputs: null }),
       { ...recordRow('event', { ...COUNTED, seq: 3, deleted: 1, inputs: null }), eventOnly: 1 },
       recordRow('revised', { ...COUNTED, seq: 4, revision: 1 }),
+      {
+        ...recordRow('noted', { ...COUNTED, seq: 6, revision: 2 }),
+        outcome: { note: { value: 'held', at: 1, device: 'a' } },
+      },
       recordRow('same', { ...COUNTED, seq: 5 }),
     );
     await noteRestored(store, loss, 0);
-    expect((await entries()).map(({ key }) => key)).toEqual(['4:record:revised', '5:erase:deleted']);
+    expect((await entries()).map(({ key }) => key)).toEqual([
+      '4:record:noted',
+      '4:record:revised',
+      '5:erase:deleted',
+      '7:edit:noted',
+    ]);
+  });
+
+  test('of a revision brings its outcome back with it', async () => {
+    const outcome = { note: { value: 'held', at: 1, device: 'a' } };
+    await put({ ...recordRow('a', { ...COUNTED, revision: 1 }), outcome });
+    await sendHistoryAgain(store);
+    expect((await entries()).map(({ key }) => key)).toEqual(['4:record:a', '7:edit:a']);
   });
 
   test('leaves a deletion that the server has never answered as it is', async () => {
@@ -148,6 +173,45 @@ describe('a server that has lost the number of a change', () => {
       [[0, [1]]],
     ]);
     expect(r.rows('outbox')).toEqual([]);
+  });
+
+  test('gets it again at a start that begins anew, because the server does not know the user', async () => {
+    const r = await changed();
+    const answers = [{ status: 404, body: { error: { code: 'unknown_user' } } }];
+    r.script.set(SYNC, (call) => answers.pop() ?? healthy(r, 6, true)(call));
+    r.script.set('POST /api/user/sessions', () => ({
+      status: 200,
+      body: { recorded: true, isKnown: false },
+    }));
+    const device = await r.open('launch=2');
+    await device.record({ id: idOf(3), calculationType: 'Staking', inputs: {} });
+    await r.pass(60_000);
+    expect(erasures(r)).toHaveLength(1);
+    expect(revisions(r)).toEqual([
+      [6, [0]],
+      [6, [0]],
+      [0, [1]],
+    ]);
+  });
+
+  test('gives its number to a phone that has none at the start, and a known one stays', async () => {
+    const r = rig();
+    r.script.set('POST /api/user/sessions', () => ({
+      status: 200,
+      body: { recorded: true, isKnown: true, change: 4 },
+    }));
+    const marks = () =>
+      (r.database.tables.get('settings')?.get('facts') as { historyMark?: number })?.historyMark;
+    (await r.open()).close();
+    await r.pass(60_000);
+    const first = marks();
+    r.script.set('POST /api/user/sessions', () => ({
+      status: 200,
+      body: { recorded: true, isKnown: true, change: 5 },
+    }));
+    (await r.open('launch=2')).close();
+    await r.pass(60_000);
+    expect([first, marks()]).toEqual([4, 4]);
   });
 
   test('gets it again when it answers a record', async () => {

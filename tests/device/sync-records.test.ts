@@ -136,11 +136,14 @@ describe('a single record', () => {
 
   test.each([400, 500])('with faulty inputs (%i) counts without them and keeps them here', async (status) => {
     await keep(2);
+    await reviseRecord(context.store, idOf(1), { number: 7 });
     on.script.set(SYNC, (call) =>
       holds(call, 1) && withInputs(call) ? refusal(status, 'internal') : on.ledger.answer(call),
     );
     expect(await send()).toBeNull();
-    expect(row(1)).toMatchObject({ state: 'counted', inputs: { number: 1 } });
+    expect(row(1)).toMatchObject({ state: 'counted', inputs: { number: 7 }, revision: 1 });
+    const sent = sync(on).flatMap(({ body }) => body.records);
+    expect(sent.filter((one: object) => !('inputs' in one))).toMatchObject([{ id: idOf(1), revision: 0 }]);
     expect(waiting()).toEqual([]);
     expect(on.logs).toEqual([`The server took record ${idOf(1)} only without its inputs`]);
   });

@@ -24,9 +24,9 @@ export const RecordOnWire = v.object({
 export type RecordOnWire = v.InferInput<typeof RecordOnWire>;
 
 /**
- * Only for devices that send `known`. `change`: the number of a deletion or revision of a record; it grows with each of them, and
- * with each edit that the server takes. `isKnown`: false if the server never gave the `known` number. It was restored from an older
- * backup: the device sends all of its deletions and revisions again.
+ * Only for devices that send `known`. `change`: the newest number that the server has given to a deletion or revision of a record, or
+ * to an edit; absent without one. `isKnown`: false if the server never gave the `known` number, or has forgotten it. It may have
+ * been restored from an older backup: the device sends all of its deletions and revisions again.
  */
 const CHANGED = { change: v.optional(Seq), isKnown: v.optional(v.boolean()) };
 
@@ -65,7 +65,6 @@ export const RecordResult = v.object({
 });
 export type RecordResult = v.InferOutput<typeof RecordResult>;
 
-/** `change` if a record was revised, or if a device without a number repeats a revision. */
 export const SyncAnswer = v.object({
   results: v.array(RecordResult),
   profile: ProfileRecord,
@@ -127,7 +126,7 @@ export const RecordDeletion = v.object({
   upTo: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
   known: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
 });
-/** `later`: the later revision that stays; absent without one. `change` is absent if the ledger does not have the record. */
+/** `later`: the later revision, shown or deleted, that the history has; absent without one. */
 export const RecordDeleted = v.object({
   ...RecordsDeleted.entries,
   ...CHANGED,

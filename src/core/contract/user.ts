@@ -98,9 +98,13 @@ export type LanguageBody = v.InferInput<typeof LanguageBody>;
 /** `known` as in `SyncBody`. */
 export const SessionsBody = v.object({ userId: UserId, known: v.optional(Count) });
 /**
- * `recorded` is false if the last-seen time was less than 30 minutes old and stayed. `isKnown` as in `SyncBody`.
+ * `recorded` is false if the last-seen time was less than 30 minutes old and stayed. `change` and `isKnown` as in `SyncAnswer`.
  */
-export const SessionsAnswer = v.object({ recorded: v.boolean(), isKnown: v.optional(v.boolean()) });
+export const SessionsAnswer = v.object({
+  recorded: v.boolean(),
+  change: v.optional(Count),
+  isKnown: v.optional(v.boolean()),
+});
 export type SessionsAnswer = v.InferOutput<typeof SessionsAnswer>;
 
 /**

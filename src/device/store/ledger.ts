@@ -339,19 +339,29 @@ function keptRow(kept: KeptRecord, known: RecordRow | undefined, confirmed: bool
 /** How long after an event another device may still bring the inputs of its record, which a restored server has lost. */
 const INPUTS_LATE_MS = 30 * DAY_MS;
 
-/** Has the history asked for again, from the first record on that lacks inputs. */
-export function askForInputs(store: Store, now: number): Promise<void> {
-  return store.write(['records', 'events', 'settings'], async (writing) => {
-    const { historySeq, serverOffset } = await factsOf(writing);
-    const rows = await writing.list('records', { index: 'seq', where: lacksInputs });
-    const events = await writing.getMany(
-      'events',
-      rows.map(({ seq }) => seq ?? 0),
-    );
+/** Of so many of the newest events. */
+const INPUTS_LATE_EVENTS = 500;
+
+/** Has the history asked for again, from the first of the newest records on that lacks inputs. */
+export async function askForInputs(store: Store, now: number): Promise<void> {
+  const first = await store.read(['records', 'events', 'settings'], async (reading) => {
+    const { serverOffset } = await factsOf(reading);
     const since = now + (serverOffset ?? 0) - INPUTS_LATE_MS;
-    const first = events.find((event) => event !== undefined && event.at > since);
-    if (first === undefined || first.seq > historySeq) return;
-    await changeFacts(writing, { historySeq: first.seq - 1 });
+    const newest = await reading.list('events', { reverse: true, limit: INPUTS_LATE_EVENTS });
+    const late = newest.filter(({ at, type }) => at > since && type === 'CalculationRecorded.v1');
+    const rows = await reading.getMany(
+      'records',
+      late.map(({ eventId }) => eventId),
+    );
+    return late.findLast((_, index) => {
+      const row = rows[index];
+      return row !== undefined && lacksInputs(row);
+    });
+  });
+  if (first === undefined) return;
+  await store.write(['settings'], async (writing) => {
+    const { historySeq } = await factsOf(writing);
+    if (first.seq <= historySeq) await changeFacts(writing, { historySeq: first.seq - 1 });
   });
 }
 

@@ -99,8 +99,10 @@ export async function nextRecords(
 }
 
 /** The server would refuse oversized inputs, so they stay on the device; the record counts without them. */
-function outgoingOf({ id, calculationType, occurredAt, inputs, revision }: RecordRow): Outgoing {
-  const open = { id, calculationType, occurredAt: new Date(occurredAt).toISOString(), revision };
+function outgoingOf({ id, calculationType, occurredAt, inputs, revision, deleted }: RecordRow): Outgoing {
+  const bare = { id, calculationType, occurredAt: new Date(occurredAt).toISOString() };
+  // A deleted record must not come back before its deletion is sent.
+  const open = { ...bare, revision: deleted === 1 ? 0 : revision };
   const fits = inputs !== null && utf8Length(JSON.stringify(inputs)) <= MAX_INPUTS_BYTES;
   const wire = fits ? { ...open, inputs } : open;
   return { id, revision, wire, bytes: utf8Length(JSON.stringify(wire)) };
@@ -141,8 +143,15 @@ export interface AnswerContext {
   readonly generation: number | null;
   /** The device's clock when the answer arrived. */
   readonly now: number;
-  /** The server's number of a revision that came with it. */
-  readonly change?: number | undefined;
+  /** What it says of the server's numbers of deletions and revisions. */
+  readonly numbered?: Numbered;
+}
+
+export type Numbered = Pick<RecordDeleted, 'change' | 'isKnown'>;
+
+/** A number that the server never gave stays until everything was queued again, also if the app ends before. */
+async function keepMark(writing: Writing, { change, isKnown }: Numbered): Promise<void> {
+  if (change !== undefined && isKnown !== false) await changeFacts(writing, { historyMark: change });
 }
 
 /** Handles the answer to a registration. A deletion that this device did not know of erases its data. */
@@ -252,8 +261,8 @@ export function acknowledgeLanguage(
 }
 
 /**
- * Ends the deletion of a record, unless the user undid it meanwhile. A later revision of another device goes with it, in a next
- * call; one that is newer than the deletion stays.
+ * Ends the deletion of a record, unless the user undid it meanwhile. A first deletion also takes a later revision, in a second
+ * call. A repeated one leaves it.
  * @param answer null if the server does not know the record. If it says that the server was restored, call `sendHistoryAgain`
  * next.
  */
@@ -265,14 +274,20 @@ export function acknowledgeErasure(
 ): Promise<void> {
   return store.write(['outbox', 'records', 'settings'], async (writing) => {
     if ((await factsOf(writing)).generation !== generation) return;
-    const { later, change } = answer ?? {};
-    if (change !== undefined) await changeFacts(writing, { historyMark: change });
+    const { later } = answer ?? {};
+    if (answer !== null) await keepMark(writing, answer);
     const { key } = eraseEntry(id);
     const [entry] = await writing.getMany('outbox', [key]);
     const row = await writing.get('records', id);
     // Undone, and perhaps deleted again.
     if (row !== undefined && row.revision !== upTo) return;
-    if (row !== undefined && later !== undefined && entry?.kind === 'erase' && entry.again === undefined)
+    if (
+      row !== undefined &&
+      later !== undefined &&
+      later > upTo &&
+      entry?.kind === 'erase' &&
+      entry.again === undefined
+    )
       await writing.put('records', [{ ...row, revision: later }]);
     else await writing.remove('outbox', [key]);
   });
@@ -298,7 +313,7 @@ export async function acknowledgeRecords(
       const facts = await factsOf(writing);
       if (facts.generation !== context.generation) return;
       await acknowledgeStep(writing, step, context.now, facts.serverOffset ?? 0);
-      if (context.change !== undefined) await changeFacts(writing, { historyMark: context.change });
+      if (context.numbered !== undefined) await keepMark(writing, context.numbered);
       if (profile !== null && i === 0) await saveProfile(writing, profile, context.now);
     });
   }

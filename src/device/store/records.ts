@@ -99,27 +99,34 @@ export function deleteRecord(store: Store, id: string): Promise<void> {
  */
 export async function sendHistoryAgain(store: Store): Promise<void> {
   const changed = await store.read(['records'], (reading) =>
-    reading.list('records', { where: (row) => isErased(row) || isRevised(row) }),
+    reading.list('records', { where: (row) => isDeletedHere(row) || isRevised(row) }),
   );
   for (let i = 0; i < changed.length; i += ROWS_PER_WRITE) {
     const ids = changed.slice(i, i + ROWS_PER_WRITE).map(({ id }) => id);
     await store.write(['records', 'outbox'], async (writing) => {
       const rows = (await writing.getMany('records', ids)).filter((row) => row !== undefined);
-      const erased = rows.filter(isErased).map(({ id }): OutboxRow => ({ ...eraseEntry(id), again: 1 }));
+      const erased = rows.filter(isDeletedHere).map(({ id }): OutboxRow => ({ ...eraseEntry(id), again: 1 }));
       const waiting = await writing.getMany(
         'outbox',
         erased.map(({ key }) => key),
       );
       // A deletion that waits for its first answer stays as it is.
       const again = erased.filter((_, index) => waiting[index] === undefined);
-      await writing.put('outbox', [...again, ...rows.filter(isRevised).map(({ id }) => recordEntry(id))]);
+      const revised = rows.filter(isRevised);
+      // An outcome goes with a deleted record, and comes back with its revision.
+      const noted = revised.filter(({ outcome }) => outcome !== undefined);
+      await writing.put('outbox', [
+        ...again,
+        ...revised.map(({ id }) => recordEntry(id)),
+        ...noted.map(({ id }) => editEntry(id)),
+      ]);
     });
   }
   await patchFacts(store, { historyMark: null });
 }
 
-/** By the user, here. */
-function isErased({ deleted, eventOnly }: RecordRow): boolean {
+/** By the user. */
+function isDeletedHere({ deleted, eventOnly }: RecordRow): boolean {
   return deleted === 1 && eventOnly === undefined;
 }
 

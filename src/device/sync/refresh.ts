@@ -33,11 +33,13 @@ export async function refreshLanguage(context: SyncContext): Promise<void> {
 /** Runs once per start. The answer may show that the server has lost deletions, which are then in the outbox again. */
 export async function tellPresence(context: SyncContext): Promise<void> {
   const { api, store, userId } = context;
-  const { generation, historyMark: known } = await readFacts(store);
-  const body = { userId, ...(known !== null && { known }) };
+  const { generation, historyMark } = await readFacts(store);
+  const body = { userId, known: historyMark ?? 0 };
   const answer = await api.call('sessions', { body, generation });
-  if (!answer.ok) failed(context, 'sessions', answer.failure);
-  else if (answer.value.isKnown === false) await sendHistoryAgain(store);
+  if (!answer.ok) return failed(context, 'sessions', answer.failure);
+  const { change, isKnown } = answer.value;
+  if (isKnown === false) await sendHistoryAgain(store);
+  else if (change !== undefined && historyMark === null) await patchFacts(store, { historyMark: change });
 }
 
 /** For a new or emptied device, or one of several: fetches missing records of the ledger, with their inputs. */

@@ -41,8 +41,9 @@ const BACKGROUND_LIFE_MS = 60 * 60_000;
 /** Null if everything is done. */
 export async function runRound(context: SyncContext, options: RoundOptions): Promise<Stop | null> {
   if (options.retryPutOff) context.putOff.clear();
+  const start = { isDue: options.first };
   for (let beginning = 0; beginning < MAX_BEGINNINGS; beginning++) {
-    const outcome = await attempt(context, { ...options, first: options.first && beginning === 0 });
+    const outcome = await attempt(context, { ...options, first: options.first && beginning === 0 }, start);
     if (outcome === 'again') continue;
     if (outcome?.type === 'unregistered') {
       await requestRegistration(context.store);
@@ -59,7 +60,12 @@ export async function runRound(context: SyncContext, options: RoundOptions): Pro
   return { type: 'waiting', retryAfterMs: null };
 }
 
-async function attempt(context: SyncContext, options: RoundOptions): Promise<Stop | 'again' | null> {
+/** @param start whether the calls of a start are still due in this round. */
+async function attempt(
+  context: SyncContext,
+  options: RoundOptions,
+  start: { isDue: boolean },
+): Promise<Stop | 'again' | null> {
   const { store, clock } = context;
   const began = clock.now();
   // Onboarding may have been completed on another device: only a registration tells.
@@ -85,6 +91,14 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     const stop = (await isBehind(store)) ? await refreshProfile(context) : null;
     if (stop !== null) return stop;
   }
+  if (start.isDue) {
+    start.isDue = false;
+    const before = await countOutbox(context);
+    await refreshLanguage(context);
+    await tellPresence(context);
+    // The server may have lost deletions or revisions, which are then in the outbox again.
+    if ((await countOutbox(context)) > before) return 'again';
+  }
   if (options.first) await askForInputs(store, clock.now());
   const history = await refreshHistory(context);
   if (history !== null) return history;
@@ -93,11 +107,6 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   if (edits !== null) return edits;
   // The server may have lost edits, which are then in the outbox again.
   if ((await countOutbox(context)) > unsent) return 'again';
-  if (options.first) {
-    await refreshLanguage(context);
-    await tellPresence(context);
-    if ((await countOutbox(context)) > unsent) return 'again';
-  }
   if (options.first || options.refresh) await refreshMissingSettings(context, options.first);
   await refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS);
   await refreshSnapshot(context, 'calendar', BACKGROUND_LIFE_MS);

@@ -69,7 +69,7 @@ async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing
   const bytes = batch.reduce((sum, record) => sum + record.bytes, 0);
   if (batch.length > 0) adjustPace(context.pace, bytes, answer.ok ? null : answer.failure);
   if (!answer.ok) return answer.failure;
-  const { results, profile, change, isKnown } = answer.value;
+  const { results, profile, ...numbered } = answer.value;
   if (results.length !== batch.length) return { type: 'unreadable', status: 200 };
   const judged: Judged[] = [];
   for (const [index, { id, revision }] of batch.entries()) {
@@ -77,8 +77,8 @@ async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing
     if (result !== undefined) judged.push({ id, revision, result });
   }
   const { generation } = facts;
-  await acknowledgeRecords(store, { generation, now: clock.now(), change }, judged, profile);
-  if (isKnown === false) await sendHistoryAgain(store);
+  await acknowledgeRecords(store, { generation, now: clock.now(), numbered }, judged, profile);
+  if (numbered.isKnown === false) await sendHistoryAgain(store);
   return null;
 }
 
@@ -91,7 +91,8 @@ async function withoutInputs(
 ): Promise<Failure | null> {
   if (wire.inputs === undefined) return failure;
   const { inputs: _, ...bare } = wire;
-  const sent = await send(context, facts, [{ id, revision, wire: bare, bytes }]);
+  // Without its number, so that the inputs can still follow.
+  const sent = await send(context, facts, [{ id, revision, wire: { ...bare, revision: 0 }, bytes }]);
   if (sent === null) context.log(`The server took record ${id} only without its inputs`, failure);
   return sent;
 }

@@ -144,46 +144,61 @@ describe('a deletion of one revision', () => {
     expect(await erase('known=0&upTo=3')).toMatchObject({ deleted: 1 });
     await sync(record(0, { v: 3 }, 3));
     expect(await inputsOf()).toEqual([]);
+    const before = await api.dump();
+    expect(await erase('known=0&upTo=3')).toMatchObject({ deleted: 0 });
     expect(await erase('known=0&upTo=2')).toMatchObject({ deleted: 0, later: 3 });
+    expect(await api.dump()).toBe(before);
     await sync(record(0, { v: 4 }, 4));
     expect(await inputsOf()).toEqual([[0, { v: 4 }]]);
   });
 
-  test('of a missing record gets no number, and an earlier version gets none', async () => {
+  test('of a missing record gets no number, and neither does an earlier version', async () => {
     expect(await erase('known=0&upTo=1')).toEqual({ deleted: 0, isKnown: true });
     await sync(record(0, { v: 0 }));
     expect(await erase('')).toEqual({ deleted: 1 });
   });
 });
 
-describe('a server that never gave the number that a device knows', () => {
-  const isKnown = async (known?: number) =>
-    (await user.send('POST', '/api/user/sessions', { body: { userId: 42, known } })).json.isKnown;
+describe('the numbers of deletions and revisions', () => {
+  const start = async (known?: number) =>
+    (await user.send('POST', '/api/user/sessions', { body: { userId: 42, known } })).json;
   const send = async (known: number, ...records: unknown[]) =>
     (await user.send('POST', '/api/sync', { body: { userId: 42, known, records } })).json;
   const erase = async (known: number) =>
     (await user.send('DELETE', `/api/records/42/${ids[0]}?known=${known}&upTo=1`)).json;
 
-  test('says so at the start, to deletions and to records', async () => {
+  test('that the server never gave are said at the start, to deletions and to records', async () => {
     expect(await send(0, record(0, { v: 0 }))).not.toHaveProperty('change');
-    const { change, isKnown: first } = await send(0, record(0, { v: 1 }, 1));
-    expect([first, await isKnown(change), await isKnown(change + 1)]).toEqual([true, true, false]);
+    const { change, isKnown } = await send(0, record(0, { v: 1 }, 1));
+    expect([isKnown, (await start(change)).isKnown, (await start(change + 1)).isKnown]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(await send(change + 1)).toMatchObject({ isKnown: false });
     expect(await erase(change + 1)).toMatchObject({ isKnown: false, deleted: 1 });
-    expect([await isKnown(), await isKnown(0)]).toEqual([undefined, true]);
+    expect(await start()).toEqual({ recorded: expect.any(Boolean) });
   });
 
-  test('gives greater numbers to what is new, and none to what it has', async () => {
+  test('grow, and a repetition gets the newest one: the first answer may have been lost', async () => {
     await send(0, record(0, { v: 0 }));
     const { change } = await send(0, record(0, { v: 1 }, 1));
-    expect(await send(change, record(0, { v: 1 }, 1), record(0, undefined, 1))).not.toHaveProperty('change');
-    const repeated = await send(0, record(0, { v: 1 }, 1));
-    expect(repeated.change).toBeGreaterThan(change);
+    const repeated = await send(change, record(0, { v: 1 }, 1), record(0, undefined, 1));
+    expect([repeated.change, (await start(0)).change]).toEqual([change, change]);
     const erased = await erase(change);
-    expect(erased.change).toBeGreaterThan(repeated.change);
+    expect(erased.change).toBeGreaterThan(change);
+    expect((await erase(change)).change).toBe(erased.change);
     const shown = await send(change, record(0, { v: 2 }, 2));
     expect(shown.change).toBeGreaterThan(erased.change);
-    for (const number of [change, erased.change, shown.change]) expect(await isKnown(number)).toBe(true);
+    for (const number of [change, erased.change, shown.change])
+      expect((await start(number)).isKnown).toBe(true);
+  });
+
+  test('that the server has forgotten count as never given', async () => {
+    await send(0, record(0, { v: 0 }));
+    const { change } = await send(0, record(0, { v: 1 }, 1));
+    for (let revision = 2; revision <= 201; revision++) await send(0, record(0, { v: revision }, revision));
+    expect((await start(change)).isKnown).toBe(false);
   });
 });
 
