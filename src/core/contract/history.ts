@@ -13,5 +13,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
   9: 'cfc2a3092a1d13b4f0c8dd3fbfb12704897800e75648bce84ba65d5b636ea33a',
   10: '944c95bdd48c70bcaf9960fe19ff20e1f3dc764025c0fc79e9c5dd04292c59ee',
-  11: 'c51fdb332a9cb7b1cb361939fdda77d7f56680c8f44e381f757cea75e25cf313',
+  11: 'fe28852c4243e0dd7c34b9de5a7a982f31cfabbb71d78cc34c2d122f3a953be2',
 };
