@@ -42,6 +42,8 @@ test('Clear leaves a note that was not shown', async () => {
   await mark('Won');
   // Of this one the app learns nothing.
   const tab = await openTab(app, false);
+  // The answer to an edit would show the note.
+  await expect.poll(() => tab.store.read(['outbox'], (reading) => reading.count('outbox'))).toBe(0);
   await tab.note('unseen');
   await onScreen(note).toHaveValue('');
   await clear.click();
