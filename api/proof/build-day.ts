@@ -1,9 +1,10 @@
-/** Builds the sum tree of a day, step by step: each ends with one commit, and a crash repeats at most one of them. */
-import { blinder } from '#core/proof/blind.ts';
+/** Builds the sum tree of a day, commit by commit: a crash repeats at most one of them. */
 import { joined, toHex } from '#core/proof/bytes.ts';
 import { entryText } from '#core/proof/entry.ts';
-import { EqualBlinds, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
-import { HEAD_AT, hashIn, RECORD_BYTES, sortedRecords, sumOf, writeNumbers } from '#core/proof/sum-nodes.ts';
+import type { Groups } from '#core/proof/grouped-tree.ts';
+import { groupsIn, lastGroups, sumRoot } from '#core/proof/sum-builder.ts';
+import { hashIn, RECORD_BYTES, sumOf } from '#core/proof/sum-nodes.ts';
+import { sha256Into } from '../runtime/hashing.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import {
   type DayRow,
@@ -21,7 +22,7 @@ import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
 import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
 import { hashSeals, sealsRoot } from './seal-tree.ts';
-import { PROOF_PORTS } from './verify.ts';
+import type { Grown, RecordTask, TreeWork } from './tree-work.ts';
 
 export interface BuildDeps {
   /** Of the log. */
@@ -31,18 +32,13 @@ export interface BuildDeps {
   readonly clock: { now(): number };
   /** Lets requests be answered in between. */
   readonly pause: () => Promise<void>;
+  readonly treeWork: TreeWork;
 }
 
-const { hash } = PROOF_PORTS;
-
-/** Leaves that are hashed without a pause. */
-const HASHED_AT_ONCE = 4_096;
-
-/** Takes the leaves of some pages. */
-export async function walk({ sql, source, pace, pause }: BuildDeps, row: DayRow): Promise<void> {
-  const blindOf = blinder(row.secret, hash);
+/** Takes the leaves of some pages: those of a page are made while the next one is read. */
+export async function walk({ sql, source, pace, pause, treeWork }: BuildDeps, row: DayRow): Promise<void> {
   const newest = newestEntry(sql)?.day ?? null;
-  const parts: Uint8Array[] = [];
+  const parts: Promise<Uint8Array>[] = [];
   const seals: Uint8Array[] = [];
   let [next, common]: [string | null, number | null] = [row.walked, null];
   for (
@@ -51,7 +47,7 @@ export async function walk({ sql, source, pace, pause }: BuildDeps, row: DayRow)
     pages += 1
   ) {
     const page = await source.page(row.day, next, newest);
-    parts.push(recordsOf(page.totals, blindOf));
+    parts.push(begun(treeWork.records({ secret: row.secret, ...columns(page.totals) })));
     for (const total of page.totals) seals.push(...total.seals);
     if (page.common !== undefined) common = Math.min(page.common, common ?? page.common);
     leaves += page.totals.length;
@@ -59,36 +55,34 @@ export async function walk({ sql, source, pace, pause }: BuildDeps, row: DayRow)
     await pause();
     if (next === null) break;
   }
+  const records = joined(...(await Promise.all(parts)));
+  await pause();
   pace.commit(sql, () => {
     for (const seal of seals) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
-    keepWalked(sql, row.day, byShard(joined(...parts)), { walked: next, common });
+    keepWalked(sql, row.day, byShard(records), { walked: next, common });
   });
 }
 
-function recordsOf(totals: readonly UserTotal[], blindOf: (userId: number) => Uint8Array): Uint8Array {
-  const records = new Uint8Array(totals.length * RECORD_BYTES);
-  for (const [place, { userId, total, seq, head }] of totals.entries()) {
-    const at = place * RECORD_BYTES;
-    records.set(blindOf(userId), at);
-    writeNumbers(records, at, total, seq);
-    writeHex(records, at + HEAD_AT, head);
-  }
-  return records;
+/** Node ends the process for a failure that nobody waits for: here another one may have come before. */
+function begun<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
-/** @param hex 64 lower-case digits; throws a RangeError otherwise */
-function writeHex(records: Uint8Array, at: number, hex: string): void {
-  if (hex.length !== 64) throw new RangeError('Not the hash of an event');
-  for (let byte = 0; byte < 32; byte += 1) {
-    const [high, low] = [digit(hex.charCodeAt(2 * byte)), digit(hex.charCodeAt(2 * byte + 1))];
-    records[at + byte] = high * 16 + low;
+/** Throws a RangeError for a head of another length. */
+function columns(users: readonly UserTotal[]): Omit<RecordTask, 'secret'> {
+  const userIds = new Float64Array(users.length);
+  const totals = new Float64Array(users.length);
+  const seqs = new Float64Array(users.length);
+  let heads = '';
+  for (const [place, { userId, total, seq, head }] of users.entries()) {
+    if (head.length !== 64) throw new RangeError('Not the hash of an event');
+    userIds[place] = userId;
+    totals[place] = total;
+    seqs[place] = seq;
+    heads += head;
   }
-}
-
-function digit(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  if (code >= 97 && code <= 102) return code - 87;
-  throw new RangeError('Not the hash of an event');
+  return { userIds, totals, seqs, heads };
 }
 
 /** The records by the first byte of their blinds. */
@@ -108,29 +102,55 @@ function* byShard(records: Uint8Array): Generator<readonly [number, Uint8Array]>
   for (const [shard, bytes] of shards.entries()) if (bytes.length > 0) yield [shard, bytes];
 }
 
-/** Puts the next shards into the tree; after the last one the day's entry is decided. */
-export async function grow(deps: BuildDeps, row: DayRow): Promise<void> {
+/**
+ * Puts the next shards into the tree, in at most so many commits: while some are committed, the next are hashed. After the last
+ * shard the day's entry is decided.
+ */
+export async function grow(deps: BuildDeps, row: DayRow, commits: number): Promise<void> {
   const { sql, pace, pause } = deps;
   if (row.shard === SHARDS) {
     await seal(deps, row);
     return;
   }
-  const { end, records } = nextShards(sql, row.day, row.shard, pace.leaves());
-  await pause();
-  const sorted = sortedRecords(records);
-  const tree = sumBuilder(hash, row.users, groupsOfDay(sql, row.day));
-  await pause();
-  try {
-    for (let at = 0; at < sorted.length; at += HASHED_AT_ONCE * RECORD_BYTES) {
-      tree.append(sorted.subarray(at, at + HASHED_AT_ONCE * RECORD_BYTES));
-      await pause();
+  const kept = groupsOfDay(sql, row.day);
+  let batch: Batch | null = nextBatch(deps, row.day, row.shard, row.users, kept);
+  for (let left = commits - 1; batch !== null; left -= 1) {
+    const grown: Grown | null = await batch.grown;
+    await pause();
+    if (grown === null) {
+      dropDay(sql, row.day);
+      return;
     }
-  } catch (error) {
-    if (!(error instanceof EqualBlinds)) throw error;
-    dropDay(sql, row.day);
-    return;
+    const { from, end }: Batch = batch;
+    batch =
+      left > 0 && end < SHARDS
+        ? nextBatch(deps, row.day, end, grown.size, groupsIn(grown.groups, kept))
+        : null;
+    pace.commit(sql, () =>
+      keepGrown(sql, { day: row.day, shard: from }, grown.groups, { end, users: grown.size }),
+    );
+    await pause();
   }
-  pace.commit(sql, () => keepGrown(sql, row, tree.grown(), { end, users: tree.size() }));
+}
+
+/** Whole shards on their way into the tree. */
+interface Batch {
+  readonly from: number;
+  /** The shard after them. */
+  readonly end: number;
+  readonly grown: Promise<Grown | null>;
+}
+
+/** @param kept groups of the tree of `size` leaves that they grow */
+function nextBatch(
+  { sql, pace, pause, treeWork }: BuildDeps,
+  day: number,
+  from: number,
+  size: number,
+  kept: Groups,
+): Batch {
+  const { end, records } = nextShards(sql, day, from, pace.leaves());
+  return { from, end, grown: begun(treeWork.grow({ size, last: lastGroups(size, kept), records }, pause)) };
 }
 
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */
@@ -152,7 +172,7 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
   }
   const behind = source.memory === null ? row.common : commonDay(sql, told);
   const common = behind ?? (isSetBack(sql) ? (newestEntry(sql)?.day ?? row.day - 1) : null);
-  const root = sumRoot(hash, row.users, groupsOfDay(sql, row.day));
+  const root = sumRoot(sha256Into, row.users, groupsOfDay(sql, row.day));
   const text = entryText({
     day: dayText(row.day),
     users: row.users,

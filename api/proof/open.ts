@@ -6,6 +6,7 @@ import type { LeafSource } from './leaf-source.ts';
 import { type LogPeer, logInDatabase } from './log-peer.ts';
 import { openLog, publishDays } from './publish.ts';
 import type { Signer } from './signer.ts';
+import { type TreeWork, workInPlace } from './tree-work.ts';
 
 /** What publishing needs of a deployment. */
 export interface ProofDeps {
@@ -19,6 +20,8 @@ export interface ProofDeps {
   readonly keyChanges?: string | null;
   /** Settles when requests had their turn. */
   readonly pause: () => Promise<void>;
+  /** On the thread that answers requests unless it is set. */
+  readonly treeWork?: TreeWork;
   /** Different each time. */
   readonly newBuild: () => string;
   /** 32 random bytes, different each time. */
@@ -42,6 +45,6 @@ export function openPublishing(
   openLog(deps.sql, deps.origin, clock.now());
   return {
     peer: logInDatabase(deps.sql, deps.keyChanges ?? null),
-    duty: publishDays({ ...deps, source, clock, stepsAtOnce }),
+    duty: publishDays({ treeWork: workInPlace, ...deps, source, clock, stepsAtOnce }),
   };
 }

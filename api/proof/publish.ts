@@ -58,7 +58,7 @@ export function openLog(sql: Sql, origin: string, now: number): void {
 }
 
 export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
-  const { sql, clock, source, stepsAtOnce } = deps;
+  const { sql, clock, source, treeWork, stepsAtOnce } = deps;
   const pace = createPace();
   const marks = source.memory === null ? null : marksOf(sql, source.memory, clock);
   return {
@@ -76,12 +76,17 @@ export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
       );
     },
     async work(isOver) {
-      const guarded = { ...deps, pace, pause };
       marks?.raise();
-      for (let left = stepsAtOnce; left > 0; left -= 1) {
-        if (!source.isReady()) throw new Error('The accounts are being rebuilt');
-        if (!(await step(guarded))) return;
-        await guarded.pause();
+      let isUnfinished = false;
+      try {
+        for (let left = stepsAtOnce; left > 0; left -= 1) {
+          if (!source.isReady()) throw new Error('The accounts are being rebuilt');
+          if (!(await step({ ...deps, pace, pause }))) return;
+          await pause();
+        }
+        isUnfinished = true;
+      } finally {
+        if (!isUnfinished) await treeWork.rest();
       }
 
       /** After each wait the work may be over: the database is left alone then. */
@@ -149,7 +154,7 @@ async function advance(deps: PublishDeps, row: DayRow): Promise<void> {
       await walk(deps, row);
       return;
     case 'growing':
-      await grow(deps, row);
+      await grow(deps, row, deps.stepsAtOnce);
       return;
     default:
       await refuseLostEntries(deps);

@@ -1,17 +1,15 @@
 /** The proof of a user's total on a day, as the user saves it. */
 import type { ProofAnswer } from '#core/contract/proof.ts';
 import { toBase64 } from '#core/proof/base64.ts';
-import { blinder } from '#core/proof/blind.ts';
+import { blindOf } from '#core/proof/blind.ts';
 import { toHex } from '#core/proof/bytes.ts';
 import { GROUP, type Groups, pathIn } from '#core/proof/grouped-tree.ts';
 import { nodesOf } from '#core/proof/sum-builder.ts';
 import { compareBlinds, hashIn, RECORD_BYTES, readRecord, sumNodes, sumOf } from '#core/proof/sum-nodes.ts';
+import { sha256Into } from '../runtime/hashing.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { type DayRow, groupsOfDay, keptDays } from './day-store.ts';
 import { dayText, entryOf, inclusionOf, logRow, sizeOf } from './log-store.ts';
-import { PROOF_PORTS } from './verify.ts';
-
-const { hash } = PROOF_PORTS;
 
 /**
  * Null if no leaf of this user is kept of that day.
@@ -51,12 +49,12 @@ export function savedProof(sql: Sql, userId: number, day: string | null): ProofA
 /** The user's leaf in the day's tree, and the way from it to the root. */
 function leafIn(sql: Sql, { day, secret, users }: DayRow, userId: number) {
   const groups = groupsOfDay(sql, day);
-  const index = placeOf(groups, users, blinder(secret, hash)(userId));
+  const index = placeOf(groups, users, blindOf(secret, userId, sha256Into));
   if (index === null) return null;
   const { blind, total, seq, head } = readRecord(groups(0, Math.floor(index / GROUP)), index % GROUP);
   return {
     leaf: { blind: toHex(blind), total: String(total), seq, head: toHex(head) },
-    path: pathIn(sumNodes(hash), nodesOf(hash, groups), users, index).map(({ side, node }) => ({
+    path: pathIn(sumNodes(sha256Into), nodesOf(sha256Into, groups), users, index).map(({ side, node }) => ({
       side,
       sum: String(sumOf(node)),
       hash: toHex(hashIn(node)),

@@ -3,6 +3,9 @@
 /** SHA-256 of bytes, 32 bytes. Each runtime passes in its own. */
 export type Hash = (bytes: Uint8Array) => Uint8Array;
 
+/** The same, written to 32 bytes of `into` from `at` on: so the hashes of a large tree take no objects. Returns the place after them. */
+export type HashInto = (bytes: Uint8Array, into: Uint8Array, at: number) => number;
+
 export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -11,6 +14,11 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+/** For a few bytes: a view of them takes longer than the copy. */
+export function copyBytes(from: Uint8Array, at: number, length: number, into: Uint8Array, to: number): void {
+  for (let place = 0; place < length; place += 1) into[to + place] = from[at + place] as number;
 }
 
 /** @param value 0 to 2^64 - 1; throws a RangeError otherwise */

@@ -1,6 +1,6 @@
 /** Builds a day's sum tree from leaves in the order of their blinds, whatever their number, with a few groups in memory. */
 import { BLIND_BYTES } from './blind.ts';
-import type { Hash } from './bytes.ts';
+import type { HashInto } from './bytes.ts';
 import { GROUP, type Groups, nodeAbove, rootIn } from './grouped-tree.ts';
 import { compareBlinds, leafNodes, NODE_BYTES, RECORD_BYTES, sumNodes } from './sum-nodes.ts';
 
@@ -28,8 +28,8 @@ export interface SumBuilder {
 /** Level 0 up to this one hold 2^40 leaves. */
 const LEVELS = 5;
 
-/** @param kept the groups of a tree of `size` leaves; asked only for those that are not full. */
-export function sumBuilder(hash: Hash, size: number, kept: Groups): SumBuilder {
+/** @param kept the groups of a tree of `size` leaves; asked only for its last ones. */
+export function sumBuilder(hash: HashInto, size: number, kept: Groups): SumBuilder {
   const kind = sumNodes(hash);
   const counts = Array.from({ length: LEVELS }, (_, level) => Math.floor(size / GROUP ** level));
   const width = (level: number) => (level === 0 ? RECORD_BYTES : NODE_BYTES);
@@ -102,12 +102,33 @@ export function sumBuilder(hash: Hash, size: number, kept: Groups): SumBuilder {
   };
 }
 
+/** The groups from which a tree of `size` leaves grows on: those that are not full, and the last one of leaves. */
+export function lastGroups(size: number, kept: Groups): GrownGroup[] {
+  const asked: GrownGroup[] = [];
+  for (
+    let [level, count] = [0, size];
+    level < LEVELS;
+    [level, count] = [level + 1, Math.floor(count / GROUP)]
+  )
+    if (count % GROUP > 0 || (level === 0 && count > 0)) {
+      const group = Math.ceil(count / GROUP) - 1;
+      asked.push({ level, group, bytes: kept(level, group) });
+    }
+  return asked;
+}
+
+/** Groups by their places; those that are not among them are asked of `others`. */
+export function groupsIn(groups: readonly GrownGroup[], others: Groups): Groups {
+  return (level, place) =>
+    groups.find((one) => one.level === level && one.group === place)?.bytes ?? others(level, place);
+}
+
 /** The root over the kept groups of a tree. */
-export function sumRoot(hash: Hash, size: number, kept: Groups): Uint8Array {
+export function sumRoot(hash: HashInto, size: number, kept: Groups): Uint8Array {
   return rootIn(sumNodes(hash), nodesOf(hash, kept), size);
 }
 
 /** The kept groups with the nodes of leaves in place of their records. */
-export function nodesOf(hash: Hash, kept: Groups): Groups {
+export function nodesOf(hash: HashInto, kept: Groups): Groups {
   return (level, group) => (level === 0 ? leafNodes(kept(0, group), hash) : kept(level, group));
 }

@@ -1,6 +1,6 @@
 /** Leaves and nodes of a day's sum tree as bytes, so that a million of them take no objects. */
 import { BLIND_BYTES } from './blind.ts';
-import { ascii, type Hash, joined } from './bytes.ts';
+import { ascii, copyBytes, type HashInto, joined } from './bytes.ts';
 import type { NodeKind } from './grouped-tree.ts';
 import type { Leaf } from './sum-tree.ts';
 
@@ -9,6 +9,7 @@ export const RECORD_BYTES = 64;
 const TOTAL_AT = BLIND_BYTES;
 const SEQ_AT = TOTAL_AT + 8;
 export const HEAD_AT = SEQ_AT + 8;
+export const HEAD_BYTES = 32;
 
 /** A node: `sum 8 ‖ hash 32`. */
 export const NODE_BYTES = 40;
@@ -37,16 +38,16 @@ export function readRecord(records: Uint8Array, place: number): Leaf {
 }
 
 /** The nodes of leaves. */
-export function leafNodes(records: Uint8Array, hash: Hash): Uint8Array {
+export function leafNodes(records: Uint8Array, hash: HashInto): Uint8Array {
   const count = records.length / RECORD_BYTES;
   const nodes = new Uint8Array(count * NODE_BYTES);
   const content = new Uint8Array(LEAF_PREFIX.length + RECORD_BYTES);
   content.set(LEAF_PREFIX);
   for (let leaf = 0; leaf < count; leaf += 1) {
     const [from, to] = [leaf * RECORD_BYTES, leaf * NODE_BYTES];
-    content.set(records.subarray(from, from + RECORD_BYTES), LEAF_PREFIX.length);
-    nodes.set(records.subarray(from + TOTAL_AT, from + SEQ_AT), to);
-    nodes.set(hash(content), to + HASH_AT);
+    copyBytes(records, from, RECORD_BYTES, content, LEAF_PREFIX.length);
+    copyBytes(records, from + TOTAL_AT, SEQ_AT - TOTAL_AT, nodes, to);
+    hash(content, nodes, to + HASH_AT);
   }
   return nodes;
 }
@@ -58,15 +59,15 @@ export function sumOf(node: Uint8Array): bigint {
 export const hashIn = (node: Uint8Array) => node.slice(HASH_AT, NODE_BYTES);
 
 /** Its `parent` throws a RangeError for a sum of 2^64 or more. */
-export function sumNodes(hash: Hash): NodeKind {
+export function sumNodes(hash: HashInto): NodeKind {
   const content = new Uint8Array(1 + 2 * NODE_BYTES);
   content[0] = 1;
   return {
     bytes: NODE_BYTES,
     parent(nodes, at, into, to) {
-      content.set(nodes.subarray(at, at + 2 * NODE_BYTES), 1);
+      copyBytes(nodes, at, 2 * NODE_BYTES, content, 1);
       addU64(content, 1, content, 1 + NODE_BYTES, into, to);
-      into.set(hash(content), to + HASH_AT);
+      hash(content, into, to + HASH_AT);
     },
   };
 }

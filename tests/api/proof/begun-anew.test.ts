@@ -5,9 +5,10 @@ import type { Remembered, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
 import { savedProof } from '#api/proof/saved-proof.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { sha256Into } from '#api/runtime/hashing.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
-import { blinder } from '#core/proof/blind.ts';
+import { blindOf } from '#core/proof/blind.ts';
 import { fromHex, toHex } from '#core/proof/bytes.ts';
 import { checkProof } from '#core/proof/check-proof.ts';
 import { readEntry } from '#core/proof/entry.ts';
@@ -91,7 +92,7 @@ test('two equal blinds take another secret', async () => {
     expect(
       await checkProof(JSON.stringify(savedProof(sql, userId, null)?.proof), TRUSTED, PROOF_PORTS),
     ).toMatchObject({ ok: true, value: { total: BigInt(userId * 1_000) } });
-  const [first, , last] = secrets.map((secret) => toHex(blinder(secret, PROOF_PORTS.hash)(7)));
+  const [first, , last] = secrets.map((secret) => toHex(blindOf(secret, 7, sha256Into)));
   const groups = left(sql, 'groups').map(({ bytes }) => toHex(bytes ?? new Uint8Array()));
   expect(groups.join()).toContain(last);
   expect(groups.join()).not.toContain(first);

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { proofMigrations } from '#api/migrations.ts';
 import { openPublishing } from '#api/proof/open.ts';
-import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
-import { sha256 } from '#api/runtime/hashing.ts';
+import { sha256, sha256Into } from '#api/runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
-import { blinder } from '#core/proof/blind.ts';
+import { blindOf } from '#core/proof/blind.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
@@ -39,7 +38,7 @@ function newSecret(): Uint8Array {
 function marksOf(day: number, userIds: readonly number[]): Uint8Array[] {
   const secret = secrets[day];
   if (secret === undefined) throw new Error('Not begun');
-  return [secret, ...userIds.map(blinder(secret, PROOF_PORTS.hash)).map((blind) => blind.slice())];
+  return [secret, ...userIds.map((userId) => blindOf(secret, userId, sha256Into))];
 }
 
 /** How many of them the files hold. */

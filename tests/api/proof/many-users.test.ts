@@ -1,15 +1,18 @@
 /** A day of so many users that it takes many commits. */
 import { expect, test } from 'vitest';
+import { workOnThread } from '#api/deployments/machine/tree-thread.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import type { LeafSource, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
 import { createPace } from '#api/proof/pace.ts';
 import { savedProof } from '#api/proof/saved-proof.ts';
+import { workInPlace } from '#api/proof/tree-work.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { sha256Into } from '#api/runtime/hashing.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { blinder } from '#core/proof/blind.ts';
+import { blindOf } from '#core/proof/blind.ts';
 import { fromHex } from '#core/proof/bytes.ts';
 import { checkProof } from '#core/proof/check-proof.ts';
 import { readEntry } from '#core/proof/entry.ts';
@@ -46,7 +49,10 @@ const SOURCE: LeafSource = {
   memory: null,
 };
 
-test('the tree is that of all users at once, and each has its proof', async () => {
+test.each([
+  ['in place', workInPlace],
+  ['on a thread', workOnThread()],
+])('the tree, computed %s, is that of all users at once, and each has its proof', async (_, treeWork) => {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);
   const clock: TestClock = { at: START, now: () => clock.at };
@@ -66,6 +72,7 @@ test('the tree is that of all users at once, and each has its proof', async () =
       pause: async () => {},
       newBuild: () => 'build',
       newSecret: () => SECRET,
+      treeWork,
     },
     SOURCE,
     clock,
@@ -74,9 +81,8 @@ test('the tree is that of all users at once, and each has its proof', async () =
   clock.at = midnight(1) + 5 * MINUTE;
   await duty.work(() => false);
 
-  const blindOf = blinder(SECRET, hash);
   const leaves = ALL.map(({ userId, total, seq, head }) => ({
-    blind: blindOf(userId),
+    blind: blindOf(SECRET, userId, sha256Into),
     total: BigInt(total),
     seq,
     head: fromHex(head, 32) ?? new Uint8Array(),

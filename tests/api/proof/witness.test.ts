@@ -185,8 +185,8 @@ test('refuses strangers, and what is no request', async () => {
   expect((await send(requestOf(0, 3, entries, [impostor]))).status).toBe(403);
   const good = requestOf(0, 3);
   const broken = good.replace(
-    /(— \S+ \S{8}).(.)/,
-    (_, start: string, next: string) => start + (next === 'A' ? 'BA' : `A${next}`),
+    /(— \S+ \S{8})(.)/,
+    (_, start: string, next: string) => start + (next === 'A' ? 'B' : 'A'),
   );
   expect(broken).not.toBe(good);
   expect((await send(broken)).status).toBe(403);

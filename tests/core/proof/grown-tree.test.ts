@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blinder } from '#core/proof/blind.ts';
-import { toHex } from '#core/proof/bytes.ts';
+import { blindOf } from '#core/proof/blind.ts';
+import { type HashInto, toHex } from '#core/proof/bytes.ts';
 import { GROUP, type Groups, pathIn } from '#core/proof/grouped-tree.ts';
-import { EqualBlinds, nodesOf, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
+import { EqualBlinds, groupsIn, lastGroups, nodesOf, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
 import {
   HEAD_AT,
   hashIn,
@@ -18,7 +18,7 @@ import {
 } from '#core/proof/sum-nodes.ts';
 import { type Leaf, leadsTo } from '#core/proof/sum-tree.ts';
 import { sumTree } from '#tests/support/proof/sum-tree.ts';
-import { hash } from './published.ts';
+import { hash, hashInto } from './published.ts';
 
 function recordsOf(count: number, total = (place: number) => (place * 7919) % 40_000): Uint8Array {
   const records = new Uint8Array(count * RECORD_BYTES);
@@ -35,18 +35,22 @@ function recordsOf(count: number, total = (place: number) => (place * 7919) % 40
 const leavesOf = (records: Uint8Array): Leaf[] =>
   Array.from({ length: records.length / RECORD_BYTES }, (_, place) => readRecord(records, place));
 
-/** Grown in pieces, with a crash after each: only what was kept is there for the next. */
+/** Grown in pieces, with a crash after each: only the last groups of what was kept are there for the next. */
 function grown(records: Uint8Array, piece: number): { readonly size: number; readonly groups: Groups } {
   const kept = new Map<string, Uint8Array>();
   const groups: Groups = (level, group) => kept.get(`${level} ${group}`) ?? new Uint8Array();
   let size = 0;
   for (let at = 0; at < records.length; at += piece * RECORD_BYTES) {
-    const tree = sumBuilder(hash, size, groups);
+    const tree = sumBuilder(hashInto, size, groupsIn(lastGroups(size, groups), missing));
     tree.append(records.subarray(at, at + piece * RECORD_BYTES));
     for (const { level, group, bytes } of tree.grown()) kept.set(`${level} ${group}`, bytes);
     size = tree.size();
   }
   return { size, groups };
+}
+
+function missing(level: number, place: number): never {
+  throw new Error(`Group ${place} of level ${level} is missing`);
 }
 
 describe('a grown tree', () => {
@@ -59,17 +63,19 @@ describe('a grown tree', () => {
       for (const piece of [1, 100, 256, 300, 5000]) {
         const { size, groups } = grown(sorted, piece);
         expect(size).toBe(count);
-        const root = sumRoot(hash, size, groups);
+        const root = sumRoot(hashInto, size, groups);
         expect({ total: String(sumOf(root)), root: toHex(hashIn(root)), users: size }).toEqual(
           expected.published,
         );
         for (const index of new Set([0, 1, 127, 128, 254, 255, 256, count >> 1, count - 2, count - 1])) {
           if (index < 0 || index >= count) continue;
-          const path = pathIn(sumNodes(hash), nodesOf(hash, groups), size, index).map(({ side, node }) => ({
-            side,
-            sum: String(sumOf(node)),
-            hash: toHex(hashIn(node)),
-          }));
+          const path = pathIn(sumNodes(hashInto), nodesOf(hashInto, groups), size, index).map(
+            ({ side, node }) => ({
+              side,
+              sum: String(sumOf(node)),
+              hash: toHex(hashIn(node)),
+            }),
+          );
           expect(path).toEqual(expected.pathOf(index));
           expect(leadsTo(leaves[index] as Leaf, path, expected.published, hash)).toBe(true);
         }
@@ -84,16 +90,16 @@ describe('a grown tree', () => {
     const leaves = leavesOf(sorted);
     const { size, groups } = grown(sorted, 4096);
     const expected = sumTree(leaves, hash).published;
-    expect(toHex(hashIn(sumRoot(hash, size, groups)))).toBe(expected.root);
+    expect(toHex(hashIn(sumRoot(hashInto, size, groups)))).toBe(expected.root);
     expect(groups(2, 0)).toHaveLength(40);
   }, 60_000);
 
   it('gives a path for one reading of each of a few groups, and hashes the leaves of two', () => {
     const { size, groups } = grown(sortedRecords(recordsOf(3_000)), 1_000);
     let hashed = 0;
-    const counted = (bytes: Uint8Array) => {
+    const counted: HashInto = (bytes, into, at) => {
       hashed += 1;
-      return hash(bytes);
+      return hashInto(bytes, into, at);
     };
     const read: string[] = [];
     const asked: Groups = (level, group) => {
@@ -114,7 +120,7 @@ describe('a grown tree', () => {
     expect(() => grown(recordsOf(300), 300)).toThrow(RangeError);
     const large = sortedRecords(recordsOf(2 ** 12, () => Number.MAX_SAFE_INTEGER));
     const { size, groups } = grown(large, 1000);
-    expect(() => sumRoot(hash, size, groups)).toThrow(RangeError);
+    expect(() => sumRoot(hashInto, size, groups)).toThrow(RangeError);
     for (const total of [-1, 0.5, Number.NaN, 2 ** 53])
       expect(() => writeNumbers(new Uint8Array(RECORD_BYTES), 0, total, 1)).toThrow(RangeError);
     expect(() => writeNumbers(new Uint8Array(RECORD_BYTES), 0, 1, 0)).toThrow(RangeError);
@@ -153,11 +159,11 @@ it('makes the same blinds as an HMAC', () => {
       fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
       (secret, userId) => {
         const expected = createHmac('sha256', secret).update(`${userId}`).digest('hex').slice(0, 32);
-        expect(toHex(blinder(secret, hash)(userId))).toBe(expected);
+        expect(toHex(blindOf(secret, userId, hashInto))).toBe(expected);
       },
     ),
   );
   for (const userId of [0, -1, 1.5, 2 ** 53])
-    expect(() => blinder(new Uint8Array(32), hash)(userId)).toThrow(RangeError);
-  expect(() => blinder(new Uint8Array(65), hash)).toThrow(RangeError);
+    expect(() => blindOf(new Uint8Array(32), userId, hashInto)).toThrow(RangeError);
+  expect(() => blindOf(new Uint8Array(65), 1, hashInto)).toThrow(RangeError);
 });

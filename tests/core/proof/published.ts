@@ -1,7 +1,7 @@
 /** The published vector of the proofs, and the ports that its tests need. */
 import { createHash, createHmac, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Hash } from '#core/proof/bytes.ts';
+import type { Hash, HashInto } from '#core/proof/bytes.ts';
 import type { VerifyEd25519 } from '#core/proof/note.ts';
 import type { Leaf, PathStep } from '#core/proof/sum-tree.ts';
 
@@ -54,6 +54,11 @@ export const VECTOR: Vector = JSON.parse(
 );
 
 export const hash: Hash = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest());
+
+export const hashInto: HashInto = (bytes, into, at) => {
+  into.set(hash(bytes), at);
+  return at + 32;
+};
 
 export const verify: VerifyEd25519 = async (key, content, signature) => {
   const x = Buffer.from(key).toString('base64url');
