@@ -41,7 +41,8 @@ export const VERIFY: readonly Look[] = [
       await settled(scene);
       const known = publishedDay(ledgerOf(scene), {}).entries;
       const [next] = dayEntries(known.length + 1).slice(-1);
-      const restored = { ...(next as DayEntry), restored: '2026-11-20' };
+      // The day before the look's own: what came later may be lost.
+      const restored = { ...(next as DayEntry), restored: '2026-03-09' };
       await publish(scene, { before: [...known, restored], less: 4 });
       await again(scene);
     },
