@@ -41,8 +41,8 @@ export type Loss = 'lower' | 'rewritten' | 'withheld';
 export const dayNumber = (day: string) => dayOf(Date.parse(day));
 
 /**
- * Whether a told restore may have cost the server an event that the phone knew. An entry is signed after midnight, so its restore may have taken events of the
- * next day too. Then the phone noticed the loss before it saw the entry.
+ * Whether a told restore may have cost the server an event that the phone knew. An entry is signed after midnight, so its restore
+ * may have taken events of the next day too. Then the phone noticed the loss before it saw the entry.
  */
 function isTaken({ day, lostAt }: KnownHead, told: readonly PlacedRestore[]): boolean {
   return told.some((one) => {
