@@ -13,6 +13,7 @@ import {
   keepGrown,
   keepWalked,
   nextShards,
+  refuseElsewhere,
   SHARDS,
   setPhase,
 } from './day-store.ts';
@@ -58,6 +59,7 @@ export async function walk({ sql, source, pace, pause, treeWork }: BuildDeps, ro
   const records = joined(...(await Promise.all(parts)));
   await pause();
   pace.commit(sql, () => {
+    refuseElsewhere(sql, row);
     for (const seal of seals) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
     keepWalked(sql, row.day, byShard(records), { walked: next, common });
   });
@@ -69,14 +71,14 @@ function begun<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Throws a RangeError for a head of another length. */
+/** Throws a RangeError for a head that is none. */
 function columns(users: readonly UserTotal[]): Omit<RecordTask, 'secret'> {
   const userIds = new Float64Array(users.length);
   const totals = new Float64Array(users.length);
   const seqs = new Float64Array(users.length);
   let heads = '';
   for (const [place, { userId, total, seq, head }] of users.entries()) {
-    if (head.length !== 64) throw new RangeError('Not the hash of an event');
+    if (!/^[0-9a-f]{64}$/.test(head)) throw new RangeError('Not the hash of an event');
     userIds[place] = userId;
     totals[place] = total;
     seqs[place] = seq;
@@ -104,33 +106,41 @@ function* byShard(records: Uint8Array): Generator<readonly [number, Uint8Array]>
 
 /**
  * Puts the next shards into the tree, in at most so many commits: while some are committed, the next are hashed. After the last
- * shard the day's entry is decided.
+ * shard the day's entry is decided. Returns the number of commits.
  */
-export async function grow(deps: BuildDeps, row: DayRow, commits: number): Promise<void> {
+export async function grow(deps: BuildDeps, row: DayRow, most: number): Promise<number> {
   const { sql, pace, pause } = deps;
   if (row.shard === SHARDS) {
     await seal(deps, row);
-    return;
+    return 1;
   }
   const kept = groupsOfDay(sql, row.day);
   let batch: Batch | null = nextBatch(deps, row.day, row.shard, row.users, kept);
-  for (let left = commits - 1; batch !== null; left -= 1) {
+  let commits = 0;
+  while (batch !== null) {
     const grown: Grown | null = await batch.grown;
     await pause();
-    if (grown === null) {
-      dropDay(sql, row.day);
-      return;
-    }
     const { from, end }: Batch = batch;
+    const here = { ...row, shard: from };
+    commits += 1;
+    if (grown === null) {
+      sql.transaction(() => {
+        refuseElsewhere(sql, here);
+        dropDay(sql, row.day);
+      });
+      return commits;
+    }
     batch =
-      left > 0 && end < SHARDS
+      commits < most && end < SHARDS
         ? nextBatch(deps, row.day, end, grown.size, groupsIn(grown.groups, kept))
         : null;
-    pace.commit(sql, () =>
-      keepGrown(sql, { day: row.day, shard: from }, grown.groups, { end, users: grown.size }),
-    );
+    pace.commit(sql, () => {
+      refuseElsewhere(sql, here);
+      keepGrown(sql, here, grown.groups, { end, users: grown.size });
+    });
     await pause();
   }
+  return commits;
 }
 
 /** Whole shards on their way into the tree. */
@@ -182,6 +192,7 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
     ...(common === null ? {} : { restored: dayText(common) }),
   });
   sql.transaction(() => {
+    refuseElsewhere(sql, row);
     sql.run('UPDATE days SET entry = ? WHERE day = ?', text, row.day);
     setPhase(sql, row.day, 'sealed');
     settleSetBack(sql, row.day);

@@ -38,6 +38,25 @@ export function unfinishedDay(sql: Sql): DayRow | null {
   return sql.get<DayRow>(`${DAY} WHERE phase NOT IN ('published', 'dropped') LIMIT 1`) ?? null;
 }
 
+/**
+ * Throws unless the day is where this work left it: a work that was taken for lost may run beside the next one, for example when
+ * the clock was set. Inside the transaction that goes on with the day.
+ */
+export function refuseElsewhere(
+  sql: Sql,
+  { day, build, phase, walked, shard }: Pick<DayRow, 'day' | 'build' | 'phase' | 'walked' | 'shard'>,
+): void {
+  const found = sql.get(
+    'SELECT 1 AS found FROM days WHERE day = ? AND build = ? AND phase = ? AND walked IS ? AND shard = ?',
+    day,
+    build,
+    phase,
+    walked,
+    shard,
+  );
+  if (found === undefined) throw new Error('Another work has gone on with the day');
+}
+
 /** Published days whose leaves are kept, newest first. */
 export function keptDays(sql: Sql): DayRow[] {
   return sql.all<DayRow>(`${DAY} WHERE phase = 'published' ORDER BY day DESC`);

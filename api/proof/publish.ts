@@ -28,7 +28,7 @@ export interface PublishDeps extends BuildDeps {
   readonly newSecret: () => Uint8Array;
   /** Leaves or secrets were overwritten. */
   readonly onErased?: () => void;
-  /** Steps of one work. */
+  /** Commits of one work, about. */
   readonly stepsAtOnce: number;
 }
 
@@ -79,9 +79,11 @@ export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
       marks?.raise();
       let isUnfinished = false;
       try {
-        for (let left = stepsAtOnce; left > 0; left -= 1) {
+        for (let left = stepsAtOnce; left > 0; ) {
           if (!source.isReady()) throw new Error('The accounts are being rebuilt');
-          if (!(await step({ ...deps, pace, pause }))) return;
+          const commits = await step({ ...deps, pace, pause }, left);
+          if (commits === 0) return;
+          left -= commits;
           await pause();
         }
         isUnfinished = true;
@@ -109,56 +111,56 @@ function openedLog(sql: Sql): LogRow {
   return log;
 }
 
-/** False if nothing is due. */
-async function step(deps: PublishDeps): Promise<boolean> {
+/** How many commits it made, at most `most`; 0 if nothing is due. */
+async function step(deps: PublishDeps, most: number): Promise<number> {
   const { sql, clock } = deps;
   const now = clock.now();
   for (const { day } of sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'published'"))
     if (droppedAt(day) <= now) dropDay(sql, day);
   if (dropSome(sql)) {
     deps.onErased?.();
-    return true;
+    return 1;
   }
   const log = openedLog(sql);
   if (log.next !== null) {
     await publishNext(deps, log.next);
-    return true;
+    return 1;
   }
   const row = unfinishedDay(sql);
   if (row !== null) {
     // The clock was set back: the day is not over. One whose entry is decided may be known to the ledgers already.
-    if (row.phase !== 'sealed' && dueAtOf(row.day) > now) dropDay(sql, row.day);
-    else await advance(deps, row);
-    return true;
+    if (row.phase === 'sealed' || dueAtOf(row.day) <= now) return await advance(deps, row, most);
+    dropDay(sql, row.day);
+    return 1;
   }
   if (log.newest !== null && log.askAt !== null && log.askAt <= now) {
     await publishNext(deps, log.newest);
-    return true;
+    return 1;
   }
   const day = log.done + 1;
-  if (dueAtOf(day) > now) return false;
+  if (dueAtOf(day) > now) return 0;
   // Throws early where the log is older than the ledgers.
   if (deps.source.memory !== null) commonDay(sql, deps.source.memory.told());
   beginDay(sql, day, deps.newBuild(), deps.newSecret());
-  return true;
+  return 1;
 }
 
-async function advance(deps: PublishDeps, row: DayRow): Promise<void> {
+async function advance(deps: PublishDeps, row: DayRow, most: number): Promise<number> {
   const { sql, source } = deps;
   switch (row.phase) {
     case 'begun':
       source.memory?.begin(row.build);
       setPhase(sql, row.day, 'walking');
-      return;
+      return 1;
     case 'walking':
       await walk(deps, row);
-      return;
+      return 1;
     case 'growing':
-      await grow(deps, row, deps.stepsAtOnce);
-      return;
+      return await grow(deps, row, most);
     default:
       await refuseLostEntries(deps);
       append(deps, row);
+      return 1;
   }
 }
 

@@ -30,6 +30,7 @@ export interface Grown {
   readonly groups: readonly GrownGroup[];
 }
 
+/** What a task holds belongs to the work from then on. */
 export interface TreeWork {
   /** The leaves of users, as they are kept, in the same order. Fails with a RangeError for what no ledger says. */
   records(task: RecordTask): Promise<Uint8Array>;
@@ -59,8 +60,7 @@ export const workInPlace: TreeWork = {
 export function recordsOf({ secret, userIds, totals, seqs, heads }: RecordTask): Uint8Array {
   const blind = blinder(secret, sha256Into);
   const bytes = Buffer.from(heads, 'hex');
-  // Decoding ends at what is not a digit.
-  if (bytes.length !== userIds.length * HEAD_BYTES) throw new RangeError('Not the hash of an event');
+  if (bytes.length !== userIds.length * HEAD_BYTES) throw new RangeError('Not a head of each user');
   const records = new Uint8Array(userIds.length * RECORD_BYTES);
   for (let place = 0; place < userIds.length; place += 1) {
     const at = place * RECORD_BYTES;

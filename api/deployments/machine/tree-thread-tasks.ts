@@ -1,4 +1,4 @@
-/** The thread of `tree-thread.ts`: an error ends it, and reaches the one who asked. */
+/** The thread of `tree-thread.ts`: an error ends it, and reaches all who wait. */
 import { parentPort } from 'node:worker_threads';
 import { grown, recordsOf } from '#api/proof/tree-work.ts';
 import type { TreeTask } from './tree-thread.ts';

@@ -13,14 +13,14 @@ import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 export type TreeTask = { readonly records: RecordTask } | { readonly grow: GrowTask };
 
 /** With fewer leaves a thread is not worth its start. */
-const LEAST_LEAVES = 1_000;
+const LEAST_LEAVES = 500;
 
 /** The thread runs from the first task that is large enough until it may rest. */
 export function workOnThread(): TreeWork {
   let thread: Thread | null = null;
 
   function ask<T>(task: TreeTask, moved: readonly ArrayBufferView[]): Promise<T> {
-    thread ??= startThread();
+    if (thread === null || thread.hasEnded()) thread = startThread();
     return thread.ask(task, moved) as Promise<T>;
   }
 
@@ -42,6 +42,7 @@ export function workOnThread(): TreeWork {
 }
 
 interface Thread {
+  readonly hasEnded: () => boolean;
   /** @param moved bytes of the task that only the thread has afterwards */
   ask(task: TreeTask, moved: readonly ArrayBufferView[]): Promise<unknown>;
   end(): Promise<void>;
@@ -62,16 +63,21 @@ function startThread(): Thread {
     if (waiting.length === 0) worker.unref();
   });
   worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('The thread that computes trees has ended')));
+  let hasEnded = false;
+  worker.on('exit', () => {
+    hasEnded = true;
+    fail(new Error('The thread that computes trees has ended'));
+  });
   return {
+    hasEnded: () => hasEnded,
     ask: (task, moved) =>
       new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        worker.ref();
         worker.postMessage(
           task,
           moved.map(({ buffer }) => buffer as ArrayBuffer),
         );
+        waiting.push({ resolve, reject });
+        worker.ref();
       }),
     async end() {
       await worker.terminate();

@@ -1,11 +1,11 @@
 /** What computes a day's trees: when it may rest, and what it does not take. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { proofMigrations } from '#api/migrations.ts';
 import type { LeafSource, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
-import { workInPlace } from '#api/proof/tree-work.ts';
+import { type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
-import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
@@ -19,8 +19,12 @@ beforeEach(() => {
   rests = 0;
 });
 
-/** A day that is due, whose users come in these pages. */
-function open(pages: readonly (readonly UserTotal[] | Error)[], stepsAtOnce: number) {
+/** A day that is due, whose users come in these pages. @param work takes the place of some computations */
+function open(
+  pages: readonly (readonly UserTotal[] | Error)[],
+  stepsAtOnce: number,
+  work: Partial<TreeWork> = {},
+) {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);
   const clock: TestClock = { at: START, now: () => clock.at };
@@ -45,6 +49,7 @@ function open(pages: readonly (readonly UserTotal[] | Error)[], stepsAtOnce: num
       newSecret: newSeed,
       treeWork: {
         ...workInPlace,
+        ...work,
         async rest() {
           rests += 1;
         },
@@ -79,6 +84,7 @@ test('rests when the work is over', async () => {
 
 test.each([
   ['digits that are none', [userOf(1), userOf(2, 'g'.repeat(64))]],
+  ['digits of another case', [userOf(1), userOf(2, HEAD.toUpperCase())]],
   ['lengths that make up for each other', [userOf(1, HEAD.slice(1)), userOf(2, `${HEAD}a`)]],
 ])('a page of heads with %s fails the work, and keeps nothing', async (_, page) => {
   const { sql, duty } = open([page], 10);
@@ -89,6 +95,77 @@ test.each([
 });
 
 test('a wrong page behind which another one fails is no fault of its own', async () => {
-  const { duty } = open([[userOf(1, 'g'.repeat(64))], new Error('The disk is gone')], 10);
+  const { duty } = open([[{ ...userOf(1), total: -1 }], new Error('The disk is gone')], 10);
   await expect(duty.work(() => false)).rejects.toThrow('The disk is gone');
+});
+
+describe('of two works at once, the one that was taken for lost keeps nothing', () => {
+  const PAGES = [[userOf(1), userOf(2)], [userOf(3)]];
+  const entries = (sql: NodeSqlite) => sql.all<{ text: string }>('SELECT text FROM entries');
+
+  function deferred() {
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    return { promise, resolve };
+  }
+
+  /** The first computation of this kind waits until it is let go. */
+  function held(kind: 'records' | 'grow') {
+    const [reached, gate] = [deferred(), deferred()];
+    let isFirst = true;
+    async function wait(): Promise<void> {
+      if (!isFirst) return;
+      isFirst = false;
+      reached.resolve();
+      await gate.promise;
+    }
+    const work: Partial<TreeWork> = {
+      async records(task) {
+        if (kind === 'records') await wait();
+        return await workInPlace.records(task);
+      },
+      async grow(task, pause) {
+        if (kind === 'grow') await wait();
+        return await workInPlace.grow(task, pause);
+      },
+    };
+    return { work, reached: reached.promise, letGo: gate.resolve };
+  }
+
+  test.each(['records', 'grow'] as const)('after waiting for %s', async (kind) => {
+    const { work, reached, letGo } = held(kind);
+    const { sql, duty } = open(PAGES, 100, work);
+    const lost = duty.work(() => false);
+    await reached;
+    await duty.work(() => false);
+    const published = entries(sql);
+    expect(published).toEqual([{ text: expect.stringContaining('"users":3,"total":"3"') }]);
+    const days = sql.all('SELECT * FROM days');
+    letGo();
+    await expect(lost).rejects.toThrow('Another work has gone on with the day');
+    expect(entries(sql)).toEqual(published);
+    expect(sql.all('SELECT * FROM days')).toEqual(days);
+    expect(sql.all('SELECT 1 FROM shards')).toEqual([]);
+  });
+
+  test('nor does it drop the day for two equal blinds', async () => {
+    const { work, reached, letGo } = held('grow');
+    let grows = 0;
+    const { sql, duty } = open(PAGES, 100, {
+      async grow(task, pause) {
+        grows += 1;
+        const isFirst = grows === 1;
+        const grown = await work.grow?.(task, pause);
+        return isFirst ? null : (grown ?? null);
+      },
+    });
+    const lost = duty.work(() => false);
+    await reached;
+    await duty.work(() => false);
+    letGo();
+    await expect(lost).rejects.toThrow('Another work has gone on with the day');
+    expect(sql.get('SELECT phase FROM days')).toEqual({ phase: 'published' });
+  });
 });
