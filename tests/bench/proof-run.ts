@@ -31,7 +31,9 @@ export interface ProofRun {
 const DAY = 86_400_000;
 /** A log that these ledgers never had. */
 const ORIGIN = `points.example/${v7()}`;
-const [, , ledgersPath = '', logPath = '', end = ''] = process.argv;
+const [, , ledgersPath = '', logPath = '', end = '', reading = ''] = process.argv;
+/** As the server does; pages that are mapped would count as memory of the process. */
+const mapped = reading === 'mapped';
 
 /** Whose hashes are timed on either side of the day. */
 const BARE_USERS = 500_000;
@@ -77,8 +79,8 @@ function bareHashes(users: number): number {
 }
 
 async function publish(now: number): Promise<Pick<ProofRun, 'users' | 'ms' | 'lockMs' | 'waitMs'>> {
-  const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true, mapped: false });
-  const log = openBetterSqlite3(logPath, { mapped: false });
+  const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true, mapped });
+  const log = openBetterSqlite3(logPath, { mapped });
   migrate(log, proofMigrations, now);
   const signer = readSigner(newSignerText(ORIGIN, SIGNATURE.ed25519));
   if (signer === null) throw new Error('Not a key');
