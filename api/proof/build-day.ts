@@ -23,7 +23,7 @@ import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
 import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
 import { hashSeals, sealsRoot } from './seal-tree.ts';
-import type { Grown, RecordTask, TreeWork } from './tree-work.ts';
+import { type Grown, grow as growTree, type RecordTask, type TreeWork } from './tree-work.ts';
 
 export interface BuildDeps {
   /** Of the log. */
@@ -71,14 +71,14 @@ function begun<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Throws a RangeError for a head that is none. */
+/** Throws a RangeError for a head of another length. */
 function columns(users: readonly UserTotal[]): Omit<RecordTask, 'secret'> {
   const userIds = new Float64Array(users.length);
   const totals = new Float64Array(users.length);
   const seqs = new Float64Array(users.length);
   let heads = '';
   for (const [place, { userId, total, seq, head }] of users.entries()) {
-    if (!/^[0-9a-f]{64}$/.test(head)) throw new RangeError('Not the hash of an event');
+    if (head.length !== 64) throw new RangeError('Not the hash of an event');
     userIds[place] = userId;
     totals[place] = total;
     seqs[place] = seq;
@@ -160,7 +160,11 @@ function nextBatch(
   kept: Groups,
 ): Batch {
   const { end, records } = nextShards(sql, day, from, pace.leaves());
-  return { from, end, grown: begun(treeWork.grow({ size, last: lastGroups(size, kept), records }, pause)) };
+  return {
+    from,
+    end,
+    grown: begun(growTree({ size, last: lastGroups(size, kept), records }, treeWork, pause)),
+  };
 }
 
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */

@@ -1,7 +1,8 @@
-/** The long computations of a day's tree, from bytes to bytes: so a thread of their own can run them. */
+/** The long computations of a day's tree, from bytes to bytes: so threads of their own can run them. */
 import { blinder } from '#core/proof/blind.ts';
-import { copyBytes } from '#core/proof/bytes.ts';
-import { EqualBlinds, type GrownGroup, groupsIn, sumBuilder } from '#core/proof/sum-builder.ts';
+import { copyBytes, joined } from '#core/proof/bytes.ts';
+import { GROUP } from '#core/proof/grouped-tree.ts';
+import { EqualBlinds, type GrownGroup, groupNodes, groupsIn, sumBuilder } from '#core/proof/sum-builder.ts';
 import { HEAD_AT, HEAD_BYTES, RECORD_BYTES, sortedRecords, writeNumbers } from '#core/proof/sum-nodes.ts';
 import { sha256Into } from '../runtime/hashing.ts';
 
@@ -16,7 +17,46 @@ export interface RecordTask {
   readonly heads: string;
 }
 
-/** Leaves whose blinds are all above those in the tree: they are sorted, and put at its end. */
+/** What a task holds belongs to the work from then on. */
+export interface TreeWork {
+  /** The leaves of users, as they are kept, in the same order. Fails with a RangeError for what no ledger says. */
+  records(task: RecordTask): Promise<Uint8Array>;
+  /** Leaves in the order of their blinds. */
+  sorted(records: Uint8Array): Promise<Uint8Array>;
+  /** The nodes above whole groups of leaves. @param pause lets requests be answered in between */
+  nodes(records: Uint8Array, pause: () => Promise<void>): Promise<Uint8Array>;
+  /** Gives back what it holds until something is asked again. */
+  rest(): Promise<void>;
+}
+
+const GROUP_BYTES = GROUP * RECORD_BYTES;
+/** Groups that are hashed without a pause. */
+const GROUPS_AT_ONCE = 16;
+
+/** On the thread that answers requests, with pauses for them. */
+export const workInPlace: TreeWork = {
+  records: async (task) => recordsOf(task),
+  sorted: async (records) => sortedRecords(records),
+  async nodes(records, pause) {
+    const parts: Uint8Array[] = [];
+    for (const part of groupsAtOnce(records, GROUPS_AT_ONCE)) {
+      parts.push(groupNodes(sha256Into, part));
+      await pause();
+    }
+    return joined(...parts);
+  },
+  rest: async () => {},
+};
+
+/** Whole groups of leaves in parts of so many. */
+export function groupsAtOnce(records: Uint8Array, count: number): Uint8Array[] {
+  const bytes = count * GROUP_BYTES;
+  return Array.from({ length: Math.ceil(records.length / bytes) }, (_, place) =>
+    records.subarray(place * bytes, (place + 1) * bytes),
+  );
+}
+
+/** Leaves whose blinds are all above those in the tree. */
 export interface GrowTask {
   /** Leaves in the tree. */
   readonly size: number;
@@ -30,37 +70,37 @@ export interface Grown {
   readonly groups: readonly GrownGroup[];
 }
 
-/** What a task holds belongs to the work from then on. */
-export interface TreeWork {
-  /** The leaves of users, as they are kept, in the same order. Fails with a RangeError for what no ledger says. */
-  records(task: RecordTask): Promise<Uint8Array>;
-  /** Null if two leaves have the same blind. @param pause lets requests be answered in between */
-  grow(task: GrowTask, pause: () => Promise<void>): Promise<Grown | null>;
-  /** Gives back what it holds until something is asked again. */
-  rest(): Promise<void>;
+/** Sorts leaves and puts them at the end of the tree. Null if two have the same blind. */
+export async function grow(
+  { size, last, records }: GrowTask,
+  work: TreeWork,
+  pause: () => Promise<void>,
+): Promise<Grown | null> {
+  const sorted = await work.sorted(records);
+  await pause();
+  // Those that fill up the last group, whole groups, and what begins another one.
+  const filling = Math.min(((GROUP - (size % GROUP)) % GROUP) * RECORD_BYTES, sorted.length);
+  const whole = filling + Math.floor((sorted.length - filling) / GROUP_BYTES) * GROUP_BYTES;
+  const nodes = await work.nodes(sorted.slice(filling, whole), pause);
+  await pause();
+  const tree = sumBuilder(sha256Into, size, groupsIn(last, missing));
+  try {
+    tree.append(sorted.subarray(0, filling));
+    if (whole > filling) tree.appendGroups(sorted.subarray(filling, whole), nodes);
+    tree.append(sorted.subarray(whole));
+  } catch (error) {
+    if (error instanceof EqualBlinds) return null;
+    throw error;
+  }
+  return { size: tree.size(), groups: tree.grown() };
 }
-
-/** Leaves that are hashed without a pause. */
-const HASHED_AT_ONCE = 4_096;
-
-/** On the thread that answers requests, with pauses for them. */
-export const workInPlace: TreeWork = {
-  records: async (task) => recordsOf(task),
-  async grow(task, pause) {
-    const steps = grown(task);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return value;
-      await pause();
-    }
-  },
-  rest: async () => {},
-};
 
 export function recordsOf({ secret, userIds, totals, seqs, heads }: RecordTask): Uint8Array {
   const blind = blinder(secret, sha256Into);
   const bytes = Buffer.from(heads, 'hex');
-  if (bytes.length !== userIds.length * HEAD_BYTES) throw new RangeError('Not a head of each user');
+  // Decoding ends at what is no digit, and takes both cases.
+  if (bytes.length !== userIds.length * HEAD_BYTES || bytes.toString('hex') !== heads)
+    throw new RangeError('Not a head of each user');
   const records = new Uint8Array(userIds.length * RECORD_BYTES);
   for (let place = 0; place < userIds.length; place += 1) {
     const at = place * RECORD_BYTES;
@@ -69,23 +109,6 @@ export function recordsOf({ secret, userIds, totals, seqs, heads }: RecordTask):
     copyBytes(bytes, place * HEAD_BYTES, HEAD_BYTES, records, at + HEAD_AT);
   }
   return records;
-}
-
-/** Yields where it can be interrupted. */
-export function* grown({ size, last, records }: GrowTask): Generator<undefined, Grown | null> {
-  const sorted = sortedRecords(records);
-  yield;
-  const tree = sumBuilder(sha256Into, size, groupsIn(last, missing));
-  try {
-    for (let at = 0; at < sorted.length; at += HASHED_AT_ONCE * RECORD_BYTES) {
-      tree.append(sorted.subarray(at, at + HASHED_AT_ONCE * RECORD_BYTES));
-      yield;
-    }
-  } catch (error) {
-    if (error instanceof EqualBlinds) return null;
-    throw error;
-  }
-  return { size: tree.size(), groups: tree.grown() };
 }
 
 function missing(): never {

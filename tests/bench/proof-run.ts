@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { v7 } from 'uuid';
-import { workOnThread } from '#api/deployments/machine/tree-thread.ts';
+import { workOnThreads } from '#api/deployments/machine/tree-threads.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
 import { openPublishing } from '#api/proof/open.ts';
@@ -92,7 +92,7 @@ async function publish(now: number): Promise<Pick<ProofRun, 'users' | 'ms' | 'lo
       signers: [signer],
       newBuild: v7,
       newSecret: newSeed,
-      treeWork: workOnThread(),
+      treeWork: workOnThreads(),
       pause: () => new Promise<void>(setImmediate),
     },
     ledgerLeaves(timed(ledgers), ORIGIN),

@@ -77,7 +77,7 @@ export function benchProof({ small }: BenchOptions): Promise<Report> {
         { what: 'longest turn of the thread that answers requests', measured: `${amount(long.waitMs)} ms` },
       ],
       notes: [
-        `proof: one process, ${EVENTS_PER_USER} events a user, ledgers and log in files, trees on a second thread; bare: the hashes of blinds, leaves and nodes alone, four a user, on one thread, before and after. Median of ${ROUNDS} rounds, the longest of all rounds for lock and turn. Memory: of one more round that maps no files, which would count as memory. Flat: at most ${FLAT} times.`,
+        `proof: one process, ${EVENTS_PER_USER} events a user, ledgers and log in files, hashes on two more threads; bare: the hashes of blinds, leaves and nodes alone, four a user, on one thread, before and after. Median of ${ROUNDS} rounds, the longest of all rounds for lock and turn. Memory: of one more round that maps no files, which would count as memory. Flat: at most ${FLAT} times.`,
       ],
     };
   });

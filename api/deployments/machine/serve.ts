@@ -22,7 +22,7 @@ import { serveHttp, socketAddress } from './http-server.ts';
 import { openLog } from './log-lines.ts';
 import { openMachine } from './open-machine.ts';
 import { machineReadiness } from './readiness.ts';
-import { workOnThread } from './tree-thread.ts';
+import { workOnThreads } from './tree-threads.ts';
 
 export interface RunningServer {
   /** Answers what has been asked, writes what has been taken, and closes the file. */
@@ -137,7 +137,7 @@ function proofDeps(config: Config, sql: NodeSqlite, onFault: (message: string, c
     keyChanges,
     cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
     pause: () => new Promise<void>(setImmediate),
-    treeWork: workOnThread(),
+    treeWork: workOnThreads(),
     newBuild: v7,
     newSecret: newSeed,
     truncateLog: () => sql.truncateLog(),

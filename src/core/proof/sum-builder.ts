@@ -21,6 +21,8 @@ export interface SumBuilder {
   readonly size: () => number;
   /** Throws `EqualBlinds`, and a RangeError for a blind that is lower than the one before or a sum that is too large. */
   append(records: Uint8Array): void;
+  /** The same for whole groups whose nodes are known, see `groupNodes`. The groups before must be full. */
+  appendGroups(records: Uint8Array, nodes: Uint8Array): void;
   /** What has grown since it was asked last. */
   grown(): GrownGroup[];
 }
@@ -54,12 +56,14 @@ export function sumBuilder(hash: HashInto, size: number, kept: Groups): SumBuild
     const [group, count] = [groups[level] as Uint8Array, counts[level] as number];
     if (count % GROUP > 0) return;
     grown.push({ level, group: count / GROUP - 1, bytes: group.slice() });
-    const above = level + 1;
-    const node = nodeAbove(kind, level === 0 ? leafNodes(group, hash) : group.slice());
-    const inGroup = (counts[above] as number) % GROUP;
-    (groups[above] as Uint8Array).set(node, inGroup * NODE_BYTES);
-    counts[above] = (counts[above] as number) + 1;
-    close(above);
+    put(level + 1, level === 0 ? groupNodes(hash, group) : nodeAbove(kind, group.slice()));
+  }
+
+  function put(level: number, node: Uint8Array): void {
+    const count = counts[level] as number;
+    (groups[level] as Uint8Array).set(node, (count % GROUP) * NODE_BYTES);
+    counts[level] = count + 1;
+    close(level);
   }
 
   function refuseDisorder(records: Uint8Array): void {
@@ -87,6 +91,18 @@ export function sumBuilder(hash: HashInto, size: number, kept: Groups): SumBuild
         close(0);
       }
     },
+    appendGroups(records, nodes) {
+      const bytes = GROUP * RECORD_BYTES;
+      if ((counts[0] as number) % GROUP > 0 || records.length * NODE_BYTES !== nodes.length * bytes)
+        throw new RangeError('Not whole groups with their nodes');
+      refuseDisorder(records);
+      for (let place = 0; place * bytes < records.length; place += 1) {
+        const group = (counts[0] as number) / GROUP;
+        grown.push({ level: 0, group, bytes: records.slice(place * bytes, (place + 1) * bytes) });
+        counts[0] = (group + 1) * GROUP;
+        put(1, nodes.subarray(place * NODE_BYTES, (place + 1) * NODE_BYTES));
+      }
+    },
     grown() {
       const full = grown;
       grown = [];
@@ -100,6 +116,18 @@ export function sumBuilder(hash: HashInto, size: number, kept: Groups): SumBuild
       return [...full, ...partial];
     },
   };
+}
+
+/** The nodes above whole groups of leaves. */
+export function groupNodes(hash: HashInto, records: Uint8Array): Uint8Array {
+  const kind = sumNodes(hash);
+  const bytes = GROUP * RECORD_BYTES;
+  const nodes = new Uint8Array((records.length / bytes) * NODE_BYTES);
+  for (let place = 0; place * bytes < records.length; place += 1) {
+    const group = records.subarray(place * bytes, (place + 1) * bytes);
+    nodes.set(nodeAbove(kind, leafNodes(group, hash)), place * NODE_BYTES);
+  }
+  return nodes;
 }
 
 /** The groups from which a tree of `size` leaves grows on: those that are not full, and the last one of leaves. */

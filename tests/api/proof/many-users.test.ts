@@ -1,6 +1,6 @@
 /** A day of so many users that it takes many commits. */
 import { expect, test } from 'vitest';
-import { workOnThread } from '#api/deployments/machine/tree-thread.ts';
+import { workOnThreads } from '#api/deployments/machine/tree-threads.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import type { LeafSource, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
@@ -51,7 +51,7 @@ const SOURCE: LeafSource = {
 
 test.each([
   ['in place', workInPlace],
-  ['on a thread', workOnThread()],
+  ['on threads', workOnThreads()],
 ])('the tree, computed %s, is that of all users at once, and each has its proof', async (_, treeWork) => {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);

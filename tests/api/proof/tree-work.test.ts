@@ -7,6 +7,7 @@ import { type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
 import { KEY, MINUTE, midnight, ORIGIN } from './publishing.ts';
@@ -112,7 +113,7 @@ describe('of two works at once, the one that was taken for lost keeps nothing', 
   }
 
   /** The first computation of this kind waits until it is let go. */
-  function held(kind: 'records' | 'grow') {
+  function held(kind: 'records' | 'sorted') {
     const [reached, gate] = [deferred(), deferred()];
     let isFirst = true;
     async function wait(): Promise<void> {
@@ -126,15 +127,15 @@ describe('of two works at once, the one that was taken for lost keeps nothing', 
         if (kind === 'records') await wait();
         return await workInPlace.records(task);
       },
-      async grow(task, pause) {
-        if (kind === 'grow') await wait();
-        return await workInPlace.grow(task, pause);
+      async sorted(records) {
+        if (kind === 'sorted') await wait();
+        return await workInPlace.sorted(records);
       },
     };
     return { work, reached: reached.promise, letGo: gate.resolve };
   }
 
-  test.each(['records', 'grow'] as const)('after waiting for %s', async (kind) => {
+  test.each(['records', 'sorted'] as const)('after waiting for %s leaves', async (kind) => {
     const { work, reached, letGo } = held(kind);
     const { sql, duty } = open(PAGES, 100, work);
     const lost = duty.work(() => false);
@@ -151,14 +152,15 @@ describe('of two works at once, the one that was taken for lost keeps nothing', 
   });
 
   test('nor does it drop the day for two equal blinds', async () => {
-    const { work, reached, letGo } = held('grow');
-    let grows = 0;
+    const { work, reached, letGo } = held('sorted');
+    let sorts = 0;
     const { sql, duty } = open(PAGES, 100, {
-      async grow(task, pause) {
-        grows += 1;
-        const isFirst = grows === 1;
-        const grown = await work.grow?.(task, pause);
-        return isFirst ? null : (grown ?? null);
+      async sorted(records) {
+        sorts += 1;
+        const isFirst = sorts === 1;
+        const sorted = (await work.sorted?.(records)) ?? records;
+        if (isFirst) sorted.copyWithin(0, RECORD_BYTES, 2 * RECORD_BYTES);
+        return sorted;
       },
     });
     const lost = duty.work(() => false);

@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { blindOf } from '#core/proof/blind.ts';
 import { type HashInto, toHex } from '#core/proof/bytes.ts';
 import { GROUP, type Groups, pathIn } from '#core/proof/grouped-tree.ts';
-import { EqualBlinds, groupsIn, lastGroups, nodesOf, sumBuilder, sumRoot } from '#core/proof/sum-builder.ts';
+import {
+  EqualBlinds,
+  groupNodes,
+  groupsIn,
+  lastGroups,
+  nodesOf,
+  sumBuilder,
+  sumRoot,
+} from '#core/proof/sum-builder.ts';
 import {
   HEAD_AT,
   hashIn,
@@ -80,6 +88,28 @@ describe('a grown tree', () => {
           expect(leadsTo(leaves[index] as Leaf, path, expected.published, hash)).toBe(true);
         }
       }
+    },
+    60_000,
+  );
+
+  it.each([GROUP, 3 * GROUP, GROUP * GROUP])(
+    'takes %i leaves in whole groups with their nodes',
+    (count) => {
+      const sorted = sortedRecords(recordsOf(count + 1));
+      const whole = sorted.subarray(0, count * RECORD_BYTES);
+      const nodes = groupNodes(hashInto, whole);
+      const [one, other] = [sumBuilder(hashInto, 0, missing), sumBuilder(hashInto, 0, missing)];
+      one.append(whole);
+      other.appendGroups(whole, nodes);
+      expect(other.grown()).toEqual(one.grown());
+      expect(() => other.appendGroups(whole, nodes.subarray(1))).toThrow(RangeError);
+      expect(() => other.appendGroups(whole, nodes)).toThrow(RangeError);
+      other.append(sorted.subarray(count * RECORD_BYTES));
+      const [left, node] = [
+        sorted.subarray(RECORD_BYTES),
+        groupNodes(hashInto, sorted.subarray(RECORD_BYTES)),
+      ];
+      expect(() => other.appendGroups(left, node)).toThrow('Not whole groups');
     },
     60_000,
   );
