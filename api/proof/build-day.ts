@@ -105,8 +105,8 @@ function* byShard(records: Uint8Array): Generator<readonly [number, Uint8Array]>
 }
 
 /**
- * Puts the next shards into the tree, in at most so many commits: while some are committed, the next are hashed. After the last
- * shard the day's entry is decided. Returns the number of commits.
+ * Puts the next shards into the tree, in at most so many commits. While some are committed, the next are hashed, and those after
+ * them sorted. After the last shard the day's entry is decided. Returns the number of commits.
  */
 export async function grow(deps: BuildDeps, row: DayRow, most: number): Promise<number> {
   const { sql, pace, pause } = deps;
@@ -115,14 +115,18 @@ export async function grow(deps: BuildDeps, row: DayRow, most: number): Promise<
     return 1;
   }
   const kept = groupsOfDay(sql, row.day);
-  let batch: Batch | null = nextBatch(deps, row.day, row.shard, row.users, kept);
+  let batch: Batch | null = nextBatch(deps, row.day, row.shard);
+  let growing = grownBy(deps, batch, row.users, kept);
   let commits = 0;
   while (batch !== null) {
-    const grown: Grown | null = await batch.grown;
-    await pause();
-    const { from, end }: Batch = batch;
-    const here = { ...row, shard: from };
+    const here = { ...row, shard: batch.from };
+    const { end }: Batch = batch;
     commits += 1;
+    batch = commits < most && end < SHARDS ? nextBatch(deps, row.day, end) : null;
+    const grown: Grown | null = await growing;
+    if (grown !== null && batch !== null)
+      growing = grownBy(deps, batch, grown.size, groupsIn(grown.groups, kept));
+    await pause();
     if (grown === null) {
       sql.transaction(() => {
         refuseElsewhere(sql, here);
@@ -130,10 +134,6 @@ export async function grow(deps: BuildDeps, row: DayRow, most: number): Promise<
       });
       return commits;
     }
-    batch =
-      commits < most && end < SHARDS
-        ? nextBatch(deps, row.day, end, grown.size, groupsIn(grown.groups, kept))
-        : null;
     pace.commit(sql, () => {
       refuseElsewhere(sql, here);
       keepGrown(sql, here, grown.groups, { end, users: grown.size });
@@ -148,23 +148,17 @@ interface Batch {
   readonly from: number;
   /** The shard after them. */
   readonly end: number;
-  readonly grown: Promise<Grown | null>;
+  readonly sorted: Promise<Uint8Array>;
 }
 
-/** @param kept groups of the tree of `size` leaves that they grow */
-function nextBatch(
-  { sql, pace, pause, treeWork }: BuildDeps,
-  day: number,
-  from: number,
-  size: number,
-  kept: Groups,
-): Batch {
+function nextBatch({ sql, pace, treeWork }: BuildDeps, day: number, from: number): Batch {
   const { end, records } = nextShards(sql, day, from, pace.leaves());
-  return {
-    from,
-    end,
-    grown: begun(growTree({ size, last: lastGroups(size, kept), records }, treeWork, pause)),
-  };
+  return { from, end, sorted: begun(treeWork.sorted(records)) };
+}
+
+/** @param kept groups of the tree of `size` leaves that the batch grows */
+function grownBy({ treeWork, pause }: BuildDeps, { sorted }: Batch, size: number, kept: Groups) {
+  return begun(growTree({ size, last: lastGroups(size, kept), sorted }, treeWork, pause));
 }
 
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */

@@ -17,11 +17,13 @@ export interface RecordTask {
   readonly heads: string;
 }
 
-/** What a task holds belongs to the work from then on. */
 export interface TreeWork {
-  /** The leaves of users, as they are kept, in the same order. Fails with a RangeError for what no ledger says. */
+  /**
+   * The leaves of users, as they are kept, in the same order. The columns are gone afterwards. Fails with a RangeError for what no
+   * ledger says.
+   */
   records(task: RecordTask): Promise<Uint8Array>;
-  /** Leaves in the order of their blinds. */
+  /** Leaves in the order of their blinds. The given ones are gone afterwards. */
   sorted(records: Uint8Array): Promise<Uint8Array>;
   /** The nodes above whole groups of leaves. @param pause lets requests be answered in between */
   nodes(records: Uint8Array, pause: () => Promise<void>): Promise<Uint8Array>;
@@ -56,13 +58,13 @@ export function groupsAtOnce(records: Uint8Array, count: number): Uint8Array[] {
   );
 }
 
-/** Leaves whose blinds are all above those in the tree. */
+/** Sorted leaves whose blinds are all above those in the tree. */
 export interface GrowTask {
   /** Leaves in the tree. */
   readonly size: number;
   /** The groups at its end, see `lastGroups`. */
   readonly last: readonly GrownGroup[];
-  readonly records: Uint8Array;
+  readonly sorted: Promise<Uint8Array>;
 }
 
 export interface Grown {
@@ -70,18 +72,17 @@ export interface Grown {
   readonly groups: readonly GrownGroup[];
 }
 
-/** Sorts leaves and puts them at the end of the tree. Null if two have the same blind. */
+/** Puts leaves at the end of the tree. Null if two have the same blind. */
 export async function grow(
-  { size, last, records }: GrowTask,
+  { size, last, sorted: sorting }: GrowTask,
   work: TreeWork,
   pause: () => Promise<void>,
 ): Promise<Grown | null> {
-  const sorted = await work.sorted(records);
-  await pause();
+  const sorted = await sorting;
   // Those that fill up the last group, whole groups, and what begins another one.
   const filling = Math.min(((GROUP - (size % GROUP)) % GROUP) * RECORD_BYTES, sorted.length);
   const whole = filling + Math.floor((sorted.length - filling) / GROUP_BYTES) * GROUP_BYTES;
-  const nodes = await work.nodes(sorted.slice(filling, whole), pause);
+  const nodes = await work.nodes(sorted.subarray(filling, whole), pause);
   await pause();
   const tree = sumBuilder(sha256Into, size, groupsIn(last, missing));
   try {

@@ -68,7 +68,7 @@ interface Thread {
 function startThread(): Thread {
   const worker = new Worker(new URL('./tree-thread.ts', import.meta.url), {
     // Records are moved, not copied: a larger nursery would only keep dead objects longer.
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   // It keeps no process alive that waits for nothing.
   worker.unref();

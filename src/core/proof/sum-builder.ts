@@ -21,7 +21,7 @@ export interface SumBuilder {
   readonly size: () => number;
   /** Throws `EqualBlinds`, and a RangeError for a blind that is lower than the one before or a sum that is too large. */
   append(records: Uint8Array): void;
-  /** The same for whole groups whose nodes are known, see `groupNodes`. The groups before must be full. */
+  /** The same for whole groups whose nodes are known, see `groupNodes`. The groups before must be full. What grows are views of `records`. */
   appendGroups(records: Uint8Array, nodes: Uint8Array): void;
   /** What has grown since it was asked last. */
   grown(): GrownGroup[];
@@ -98,7 +98,7 @@ export function sumBuilder(hash: HashInto, size: number, kept: Groups): SumBuild
       refuseDisorder(records);
       for (let place = 0; place * bytes < records.length; place += 1) {
         const group = (counts[0] as number) / GROUP;
-        grown.push({ level: 0, group, bytes: records.slice(place * bytes, (place + 1) * bytes) });
+        grown.push({ level: 0, group, bytes: records.subarray(place * bytes, (place + 1) * bytes) });
         counts[0] = (group + 1) * GROUP;
         put(1, nodes.subarray(place * NODE_BYTES, (place + 1) * NODE_BYTES));
       }

@@ -18,7 +18,8 @@ function task(changes: Partial<RecordTask> = {}): RecordTask {
   return { secret, userIds: columns(), totals: columns(), seqs: columns(), heads, ...changes };
 }
 
-const grownBy = (by: TreeWork, records: Uint8Array) => grow({ size: 0, last: [], records }, by, pause);
+const grownBy = (by: TreeWork, records: Uint8Array) =>
+  grow({ size: 0, last: [], sorted: by.sorted(records) }, by, pause);
 
 test('gives the records and the tree that are computed in place', async () => {
   const records = await workInPlace.records(task());
