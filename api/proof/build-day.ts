@@ -65,7 +65,10 @@ export async function walk({ sql, source, pace, pause, treeWork }: BuildDeps, ro
   });
 }
 
-/** Node ends the process for a failure that nobody waits for: here another one may have come before. */
+/**
+ * A promise that may be left behind when its work fails for another reason. The failure reaches all that await it. Without a
+ * handler of its own, Node would end the process where nothing awaits it any more.
+ */
 function begun<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -164,7 +167,11 @@ function grownBy({ treeWork, pause }: BuildDeps, { sorted }: Batch, size: number
 /** Decides the day's entry, for good unless the ledgers are replaced before they remember it. */
 async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
   const { sql, source } = deps;
-  while (hashSeals(sql, row.day)) await deps.pause();
+  refuseElsewhere(sql, row);
+  while (hashSeals(sql, row.day)) {
+    await deps.pause();
+    refuseElsewhere(sql, row);
+  }
   const seals = sealsRoot(sql, row.day);
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {
@@ -190,7 +197,6 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
     ...(common === null ? {} : { restored: dayText(common) }),
   });
   sql.transaction(() => {
-    refuseElsewhere(sql, row);
     sql.run('UPDATE days SET entry = ? WHERE day = ?', text, row.day);
     setPhase(sql, row.day, 'sealed');
     settleSetBack(sql, row.day);

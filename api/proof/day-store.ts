@@ -40,7 +40,7 @@ export function unfinishedDay(sql: Sql): DayRow | null {
 
 /**
  * Throws unless the day is where this work left it: a work that was taken for lost may run beside the next one, for example when
- * the clock was set. Inside the transaction that goes on with the day.
+ * the clock was set. Call it after every wait, before the first write that follows.
  */
 export function refuseElsewhere(
   sql: Sql,

@@ -10,7 +10,15 @@ import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { type BuildDeps, dropReplaced, grow, walk } from './build-day.ts';
 import type { Cosign } from './cosign.ts';
-import { beginDay, type DayRow, dropDay, dropSome, setPhase, unfinishedDay } from './day-store.ts';
+import {
+  beginDay,
+  type DayRow,
+  dropDay,
+  dropSome,
+  refuseElsewhere,
+  setPhase,
+  unfinishedDay,
+} from './day-store.ts';
 import { appendEntry, type LogRow, logRoot, logRow, signLog } from './log-store.ts';
 import { marksOf } from './marks.ts';
 import { createPace } from './pace.ts';
@@ -175,8 +183,10 @@ async function refuseLostEntries({ cosign, pause }: PublishDeps): Promise<void> 
 }
 
 /** The ledgers remember the entry first: so they can only be behind the log after a restore. */
-function append(deps: PublishDeps, { day, build, entry }: DayRow): void {
+function append(deps: PublishDeps, row: DayRow): void {
   const { sql, origin, signers, source } = deps;
+  const { day, build, entry } = row;
+  refuseElsewhere(sql, row);
   if (entry === null) throw new Error('A day without an entry');
   if (source.memory?.remember(build, day, entry) === false) {
     dropReplaced(deps, day);

@@ -19,11 +19,11 @@ export interface RecordTask {
 
 export interface TreeWork {
   /**
-   * The leaves of users, as they are kept, in the same order. The columns are gone afterwards. Fails with a RangeError for what no
+   * The leaves of users, as they are kept, in the same order. The columns may be gone afterwards. Fails with a RangeError for what no
    * ledger says.
    */
   records(task: RecordTask): Promise<Uint8Array>;
-  /** Leaves in the order of their blinds. The given ones are gone afterwards. */
+  /** Leaves in the order of their blinds. The given ones may be gone afterwards. */
   sorted(records: Uint8Array): Promise<Uint8Array>;
   /** The nodes above whole groups of leaves. @param pause lets requests be answered in between */
   nodes(records: Uint8Array, pause: () => Promise<void>): Promise<Uint8Array>;

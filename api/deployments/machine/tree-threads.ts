@@ -56,6 +56,8 @@ export function workOnThreads(): TreeWork {
 
 const isSmall = (records: Uint8Array) => records.length < LEAST_LEAVES * RECORD_BYTES;
 
+const ENDED = 'The thread that computes trees has ended';
+
 interface Thread {
   readonly hasEnded: () => boolean;
   /** That it has not answered yet. */
@@ -73,7 +75,9 @@ function startThread(): Thread {
   // It keeps no process alive that waits for nothing.
   worker.unref();
   const waiting: { resolve(bytes: Uint8Array): void; reject(error: unknown): void }[] = [];
+  let hasEnded = false;
   function fail(error: unknown): void {
+    hasEnded = true;
     for (const one of waiting.splice(0)) one.reject(error);
   }
   worker.on('message', (bytes) => {
@@ -81,11 +85,7 @@ function startThread(): Thread {
     if (waiting.length === 0) worker.unref();
   });
   worker.on('error', fail);
-  let hasEnded = false;
-  worker.on('exit', () => {
-    hasEnded = true;
-    fail(new Error('The thread that computes trees has ended'));
-  });
+  worker.on('exit', () => fail(new Error(ENDED)));
   return {
     hasEnded: () => hasEnded,
     tasks: () => waiting.length,
@@ -99,6 +99,8 @@ function startThread(): Thread {
         worker.ref();
       }),
     async end() {
+      // Answers under way would still be heard.
+      fail(new Error(ENDED));
       await worker.terminate();
     },
   };

@@ -121,7 +121,7 @@ export function sortedRecords(records: Uint8Array): Uint8Array {
   return sorted;
 }
 
-/** More records than are sorted at once. Together with 32 bits a number holds it exactly. */
+/** Above the number of records that are sorted at once. Together with 32 bits a number holds it exactly. */
 const PLACES = 2 ** 21;
 
 function isBelow(records: Uint8Array, one: number, other: number): boolean {

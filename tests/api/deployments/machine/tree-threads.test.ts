@@ -55,7 +55,7 @@ test.each([
     ...Array.from({ length: 4 }, () => work.records(task())),
   ]);
   expect(refused).toMatchObject({ status: 'rejected', reason: { name: 'RangeError' } });
-  // Nobody waits for ever: those behind it on the same thread hear of it too.
+  // The tasks that the same thread had not begun fail with it, instead of waiting for ever.
   expect(others.map(({ status }) => status)).toContain('rejected');
   // The thread has ended by then, or is about to: another one may have to be asked for.
   await vi.waitFor(async () => expect(await work.records(task())).toHaveLength(USERS * RECORD_BYTES));
