@@ -4,6 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { v7 } from 'uuid';
+import { checkpointOften } from '#api/deployments/machine/database.ts';
 import { workOnThreads } from '#api/deployments/machine/tree-threads.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
@@ -82,6 +83,7 @@ async function publish(now: number): Promise<Pick<ProofRun, 'users' | 'ms' | 'lo
   const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true, mapped });
   const log = openBetterSqlite3(logPath, { mapped });
   migrate(log, proofMigrations, now);
+  checkpointOften(log);
   const signer = readSigner(newSignerText(ORIGIN, SIGNATURE.ed25519));
   if (signer === null) throw new Error('Not a key');
   const clock = { at: now - DAY, now: () => clock.at };

@@ -10,7 +10,7 @@ import { runProcess } from '#tests/support/run-process.ts';
 
 const EVENTS_PER_USER = 2;
 const FIRST_USER = 1_000_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const GOAL = 2;
 const LOCK_GOAL_MS = 50;
 const DAY = 86_400_000;
