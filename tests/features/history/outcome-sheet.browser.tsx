@@ -42,11 +42,13 @@ test('Clear leaves a note that was not shown', async () => {
   await mark('Won');
   // Of this one the app learns nothing.
   const tab = await openTab(app, false);
-  // The answer to an edit would show the note.
+  // The answer to the app's own edit would show the note.
+  await expect.poll(() => app.server.edits()).toHaveLength(1);
   await expect.poll(() => tab.store.read(['outbox'], (reading) => reading.count('outbox'))).toBe(0);
   await tab.note('unseen');
-  await onScreen(note).toHaveValue('');
-  await clear.click();
+  // Both in one turn, in which nothing else can show it.
+  expect((note.element() as HTMLTextAreaElement).value).toBe('');
+  (clear.element() as HTMLButtonElement).click();
   await closeSheet();
   await onScreen(rows.css('.outcome-line')).toHaveText('unseen');
 });
