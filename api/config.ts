@@ -14,6 +14,16 @@ const MACHINE = {
     '127.0.0.1',
     'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
   ],
+  METRICS_PORT: [
+    v.nullable(wholeNumber(0, 65_535)),
+    '',
+    'The port of the metrics for Prometheus, at `/metrics`; unless it is set there are none. Never let a proxy pass it on.',
+  ],
+  METRICS_HOST: [
+    matching(/^[\w.:-]+$/, 'must be an address or a host name'),
+    '127.0.0.1',
+    'The address that the metrics are shown on; in a container 0.0.0.0, on a network of the operator’s own.',
+  ],
   DATABASE_PATH: [v.string(), null, 'The SQLite file; it is created if it does not exist.'],
   PROOF_DATABASE_PATH: [
     v.string(),

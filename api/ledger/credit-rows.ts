@@ -90,6 +90,14 @@ export function hasPendingCredits(sql: Sql): boolean {
   return sql.get('SELECT 1 AS found FROM credits WHERE delivered_at IS NULL LIMIT 1') !== undefined;
 }
 
+/** When the oldest undelivered credit was caused, milliseconds; null if there is none. */
+export function oldestPendingCredit(sql: Sql): number | null {
+  return (
+    sql.get<{ at: number | null }>('SELECT min(created_at) AS at FROM credits WHERE delivered_at IS NULL')
+      ?.at ?? null
+  );
+}
+
 /**
  * Records that undelivered credits were imported from another deployment: until this one has delivered them, waiting is not a
  * fault. The next server that has delivered everything removes the record.

@@ -12,7 +12,7 @@ import { creditNames, forgetImportedCredits, hasImportedCredits, hasPendingCredi
 import { creditSecret } from './credit-secret.ts';
 import { type Drained, drainCredits } from './drain.ts';
 import { ledgerReader } from './reader.ts';
-import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
+import type { Commit, Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
 import { type Batch, startBatch, WorkFailed } from './writer.ts';
 
 interface Waiting {
@@ -20,6 +20,14 @@ interface Waiting {
   run(batch: Batch): () => void;
   refuse(error: unknown): void;
 }
+
+/** What a commit has kept. */
+interface Kept {
+  /** Of each work, in order. */
+  readonly settle: readonly (() => void)[];
+  readonly events: number;
+}
+const NOTHING_KEPT: Kept = { settle: [], events: 0 };
 
 /** How long works may join one commit, milliseconds; later works wait for the next one. */
 const LONGEST_COMMIT = 20;
@@ -65,22 +73,25 @@ export function openLedger(deps: LedgerDeps): Ledger {
 
   function commit(group: readonly Waiting[]): void {
     if (group.length === 0 && !mayOwe) return;
-    let settle: readonly (() => void)[];
+    const from = performance.now();
+    let kept: Kept;
     try {
-      settle = commitOnce(group, false) ?? commitOnce(group, true) ?? [];
+      kept = commitOnce(group, false) ?? commitOnce(group, true) ?? NOTHING_KEPT;
     } catch (error) {
       for (const one of group) one.refuse(error);
       return;
     }
+    const { settle, events } = kept;
+    const ms = performance.now() - from;
     waiting = [...group.slice(settle.length), ...waiting];
     for (const done of settle) done();
-    tellOfCommit();
+    tellOfCommit({ works: settle.length, events, ms });
   }
 
   /** Callers already have their answer, so a failure here is only logged. */
-  function tellOfCommit(): void {
+  function tellOfCommit(commit: Commit): void {
     try {
-      deps.onCommit?.();
+      deps.onCommit?.(commit);
     } catch (cause) {
       (deps.onFault ?? ignore)('A commit was kept, but its listener failed', cause);
     }
@@ -90,10 +101,11 @@ export function openLedger(deps: LedgerDeps): Ledger {
    * Commits the works of a group, or only the first of them if they take long. Null if a work without its own savepoint threw:
    * then nothing is written.
    */
-  function commitOnce(group: readonly Waiting[], isApart: boolean): readonly (() => void)[] | null {
+  function commitOnce(group: readonly Waiting[], isApart: boolean): Kept | null {
     const settle: (() => void)[] = [];
     const now = clock.now();
     let drained: Drained = { owes: mayOwe, isMore: false };
+    let events: number;
     try {
       const batch = sql.transaction(() => {
         forgetWhatOthersChanged();
@@ -119,13 +131,14 @@ export function openLedger(deps: LedgerDeps): Ledger {
         return batch;
       });
       batch.remember();
+      events = batch.events();
     } catch (error) {
       if (error instanceof WorkFailed) return null;
       throw error;
     }
     mayOwe = drained.owes;
     if (drained.isMore) wake();
-    return settle;
+    return { settle, events };
   }
 
   function forgetWhatOthersChanged(): void {

@@ -105,6 +105,15 @@ export interface Ledger {
   idle(): Promise<void>;
 }
 
+/** What a commit held, and how long it took. */
+export interface Commit {
+  readonly works: number;
+  /** Of the ledgers, appended. */
+  readonly events: number;
+  /** Milliseconds. */
+  readonly ms: number;
+}
+
 export interface LedgerDeps {
   readonly sql: Sql;
   readonly clock: { now(): number };
@@ -129,7 +138,7 @@ export interface LedgerDeps {
    */
   readonly onNotice?: (notice: Notice) => void;
   /** Called after every commit, in the same turn. */
-  readonly onCommit?: () => void;
+  readonly onCommit?: (commit: Commit) => void;
   /** Receives faults that no caller waits for, such as a credit that cannot be delivered. */
   readonly onFault?: (message: string, cause: unknown) => void;
 }

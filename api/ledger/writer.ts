@@ -26,6 +26,8 @@ export interface Batch {
   finish(): void;
   /** Whether any work caused credits since the last call. */
   takeCredited(): boolean;
+  /** How many events were appended by works that succeeded. */
+  events(): number;
   /** Call after the commit: keeps its states as the start of the next one. */
   remember(): void;
 }
@@ -58,6 +60,7 @@ export function startBatch(deps: BatchDeps): Batch {
   /** Changes of the running work so far. */
   let changed = new Map<number, LedgerState>();
   let credited = false;
+  let appended = 0;
   const reader = ledgerReader(sql);
 
   function account(userId: number): LedgerState | null {
@@ -92,6 +95,7 @@ export function startBatch(deps: BatchDeps): Batch {
         }
         if (onNotice !== null) for (const notice of notices) onNotice(notice);
         credited ||= credits.length > 0;
+        appended += events.length;
         return { ok: true, events, facts, state: decided.state };
       }
       const again = repeated(sql, state, command, now);
@@ -115,7 +119,7 @@ export function startBatch(deps: BatchDeps): Batch {
           return append(userId, command);
         },
       };
-      const creditedBefore = credited;
+      const [creditedBefore, appendedBefore] = [credited, appended];
       try {
         const value = isApart
           ? sql.transaction<{ readonly of: T }>(() => ({ of: work(writer) })).of
@@ -124,6 +128,7 @@ export function startBatch(deps: BatchDeps): Batch {
         return value;
       } catch (error) {
         credited = creditedBefore;
+        appended = appendedBefore;
         throw isApart || isStorageError(error) ? error : new WorkFailed(undefined, { cause: error });
       } finally {
         isOpen = false;
@@ -138,6 +143,7 @@ export function startBatch(deps: BatchDeps): Batch {
       credited = false;
       return was;
     },
+    events: () => appended,
     remember() {
       for (const [userId, state] of grown) recent.set(userId, state);
     },

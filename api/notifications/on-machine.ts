@@ -14,9 +14,9 @@ import { alertStore } from './preferences/own-alerts.ts';
 import { forgetAllLeft, keepAlerts } from './price-alerts/alerts.ts';
 import type { SenderPeer } from './sender/messages.ts';
 import { openRecipients } from './sender/recipients.ts';
-import { openSender } from './sender/sender.ts';
+import { openSender, type SenderDeps } from './sender/sender.ts';
 
-export interface NotificationsDeps {
+export interface NotificationsDeps extends Pick<SenderDeps, 'onDelivery'> {
   readonly sql: Sql;
   readonly clock: { now(): number };
   readonly onFault: (message: string, cause: unknown) => void;

@@ -41,6 +41,8 @@ export interface SchedulerDeps {
   readonly jitterMs?: () => number;
   /** @param duty the name of the duty that failed. */
   readonly onFault: (duty: string, cause: unknown) => void;
+  /** @param duty the name of one that has failed, and does its work again. */
+  readonly onRecovered?: (duty: string) => void;
 }
 
 export interface Scheduler {
@@ -61,13 +63,16 @@ interface Scheduled {
   /** Not before this moment, as of `restsSince`; a clock that was set back ends the rest. */
   restsUntil: number;
   restsSince: number;
+  hasFailed: boolean;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
 
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { alarm, clock, isPaused = false, pauseMs, longestMs = NEVER, jitterMs = () => 0, onFault } = deps;
-  const all = deps.duties.map((duty): Scheduled => ({ duty, restsUntil: 0, restsSince: 0 }));
+  const all = deps.duties.map(
+    (duty): Scheduled => ({ duty, restsUntil: 0, restsSince: 0, hasFailed: false }),
+  );
   const underWay = new Set<Promise<void>>();
   /** The moment for which the alarm is set; null where it is not set, or that is not known. */
   let armedFor: number | null = null;
@@ -88,6 +93,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   function failed(one: Scheduled, cause: unknown): void {
     if (isOver) return;
+    one.hasFailed = true;
     onFault(one.duty.name, cause);
     rest(one, pauseMs);
   }
@@ -122,6 +128,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function work(one: Scheduled): Promise<void> {
     try {
       await one.duty.work(() => isOver);
+      if (one.hasFailed) deps.onRecovered?.(one.duty.name);
+      one.hasFailed = false;
       if (one.duty.restMs !== undefined) rest(one, one.duty.restMs);
     } catch (cause) {
       failed(one, cause);

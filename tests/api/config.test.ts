@@ -70,6 +70,8 @@ test('optional variables have defaults', () => {
     config: {
       port: 8080,
       host: '127.0.0.1',
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       databasePath: GOOD.DATABASE_PATH,
       proofDatabasePath: '/var/lib/irich/proof.sqlite',
       creditSecret: null,

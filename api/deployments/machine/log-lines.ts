@@ -1,7 +1,15 @@
 /** The server's log: JSON lines on standard output, each with its time. */
-import { faultOf } from '#api/runtime/http/endpoint.ts';
+import { faultOf, type RequestLine } from '#api/runtime/http/endpoint.ts';
+
+/** How much of the operator's attention a line asks for. */
+export type Level = 'info' | 'warn' | 'error';
+
+/** Of a request's line: a defect or an overload is the server's own, a refusal the caller's. */
+export const levelOf = ({ status, fault }: Pick<RequestLine, 'status' | 'fault'>): Level =>
+  fault !== undefined || status >= 500 ? 'error' : 'info';
 
 export interface Log {
+  /** A line is `info` unless it has another `level`. */
   say(line: object): void;
   /** Says what failed, and why. */
   fault(message: string, cause: unknown): void;
@@ -23,8 +31,12 @@ export function openLog(): Log {
 
   function say(line: object): void {
     if (waiting === '') setImmediate(flush);
-    waiting += `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`;
+    waiting += `${JSON.stringify({ time: new Date().toISOString(), level: 'info', ...line })}\n`;
   }
 
-  return { say, fault: (message, cause) => say({ message, fault: faultOf(cause) }), flush };
+  return {
+    say,
+    fault: (message, cause) => say({ level: 'error', message, fault: faultOf(cause) }),
+    flush,
+  };
 }

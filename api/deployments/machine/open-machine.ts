@@ -32,6 +32,7 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { dropImages } from '#api/shared-images/pictures.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
+import type { Measures } from './metrics.ts';
 
 type Wired =
   | 'config'
@@ -57,6 +58,9 @@ export interface MachineDeps
   /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly onFault: (message: string, cause: unknown) => void;
+  /** What has failed works again. */
+  readonly onRecovered?: (message: string) => void;
+  readonly measures?: Pick<Measures, 'onCommit' | 'onDelivery'>;
   /** The log of published totals; without it nothing is published. */
   readonly proof?: FileOfLog | null;
   /** The Bot API; null where the bot is off. */
@@ -90,6 +94,7 @@ export interface Watched {
 export interface Machine {
   readonly app: Hono;
   readonly ledger: Ledger;
+  readonly market: MarketProvider;
   /** Null where the bot is off. */
   readonly notifications: Notifications | null;
   /** Begins all work that no request asks for. */
@@ -121,7 +126,17 @@ export function openMachine(deps: MachineDeps): Machine {
   const notifications =
     botApi === null
       ? null
-      : openNotifications({ sql, clock, onFault, account, appLink, api: botApi, calendar: market, readOnly });
+      : openNotifications({
+          sql,
+          clock,
+          onFault,
+          account,
+          appLink,
+          api: botApi,
+          calendar: market,
+          readOnly,
+          ...(deps.measures && { onDelivery: deps.measures.onDelivery }),
+        });
   const bot = notifications === null ? null : openBot(config, appLink, notifications.hosts, onFault);
   const notifier = deps.notifier ?? notifications?.notifier ?? null;
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
@@ -156,11 +171,15 @@ export function openMachine(deps: MachineDeps): Machine {
     pauseMs: PAUSE_MS,
     longestMs: deps.longestMs ?? LONGEST_MS,
     onFault: (duty, cause) => onFault(`${duty} failed`, cause),
+    onRecovered: (duty) => deps.onRecovered?.(`${duty} works again`),
   });
   if (!readOnly) sayNoticesKept(sql, notifier !== null);
   const ledger = openLedger({
     ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
-    onCommit: scheduler.wake,
+    onCommit(commit) {
+      deps.measures?.onCommit(commit);
+      scheduler.wake();
+    },
     sql,
     clock,
     sha256: deps.sha256,
@@ -216,6 +235,7 @@ export function openMachine(deps: MachineDeps): Machine {
   return {
     app,
     ledger,
+    market,
     notifications,
     wake: scheduler.wake,
     nextAt: scheduler.nextAt,

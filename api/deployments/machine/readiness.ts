@@ -4,7 +4,12 @@ import type { MarketProvider } from '#api/market/provider.ts';
 import { waitingDueAt } from '#api/notifications/sender/queue.ts';
 import { type MachineProbeDeps, machineProbe } from '#api/runtime/health/machine-probe.ts';
 import { marketProblems, senderProblems } from '#api/runtime/health/problems.ts';
-import { probeByTimer, type Readiness, type ReadinessDeps } from '#api/runtime/health/readiness.ts';
+import {
+  isFailing,
+  probeByTimer,
+  type Readiness,
+  type ReadinessDeps,
+} from '#api/runtime/health/readiness.ts';
 
 export interface MachineReadinessDeps extends MachineProbeDeps, Pick<ReadinessDeps, 'after'> {
   readonly market: MarketProvider;
@@ -27,8 +32,12 @@ export function machineReadiness(deps: MachineReadinessDeps): Readiness {
       ...(isSending ? senderProblems(waitingDueAt(sql, clock.now()), clock.now()) : []),
     ],
     onChange(problems) {
-      const time = new Date(clock.now()).toISOString();
-      say(problems.length === 0 ? { time, message: 'ready' } : { time, message: 'not ready', problems });
+      const checkedAt = clock.now();
+      const time = new Date(checkedAt).toISOString();
+      const level = isFailing({ problems, checkedAt }) ? 'error' : 'warn';
+      say(
+        problems.length === 0 ? { time, message: 'ready' } : { time, level, message: 'not ready', problems },
+      );
     },
   });
 }

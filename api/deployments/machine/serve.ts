@@ -10,7 +10,9 @@ import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import { readSigners } from '#api/proof/signer.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
 import { hmac, sha256 } from '#api/runtime/hashing.ts';
+import type { ReadyReport } from '#api/runtime/health/readiness.ts';
 import type { CallerDeps } from '#api/runtime/http/bounds.ts';
+import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { staticFiles } from '#api/runtime/http/static.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
@@ -19,7 +21,9 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { readBuiltFile } from './built-app.ts';
 import { freeBytesOf, openDatabase, openProofDatabase, StartRefused } from './database.ts';
 import { serveHttp, socketAddress } from './http-server.ts';
-import { openLog } from './log-lines.ts';
+import { levelOf, openLog } from './log-lines.ts';
+import { openMetrics } from './metrics.ts';
+import { serveMetrics } from './metrics-server.ts';
 import { openMachine } from './open-machine.ts';
 import { machineReadiness } from './readiness.ts';
 import { workOnThreads } from './tree-threads.ts';
@@ -61,7 +65,15 @@ export async function startServer(
       }),
     ),
   };
-  const requests = { requestId: requestIds(), onRequest: log.say };
+  const metrics = config.metricsPort === null ? null : openMetrics();
+  const requests = {
+    requestId: requestIds(),
+    onRequest(line: RequestLine) {
+      metrics?.onRequest(line);
+      log.say({ level: levelOf(line), ...line });
+    },
+  };
+  let ready: () => ReadyReport = () => ({ problems: [], checkedAt: clock.now() });
   const machine = openMachine({
     ...callers,
     ...requests,
@@ -74,6 +86,8 @@ export async function startServer(
     schedule: setImmediate,
     after,
     onFault,
+    onRecovered: (message) => log.say({ message }),
+    ...(metrics && { measures: metrics }),
     calendar: sampleCalendar(clock),
     proof: proofDatabase && proofDeps(config, proofDatabase.sql, onFault),
     botApi:
@@ -82,8 +96,8 @@ export async function startServer(
         : createBotClient({ token: config.botToken, apiUrl: config.botApiUrl, fetch }),
     minting: openMinting(config.sbt, { asking, onFault }),
     truncateLog: () => sql.truncateLog(),
-    openReadiness: (watched) =>
-      machineReadiness({
+    openReadiness(watched) {
+      const readiness = machineReadiness({
         ...watched,
         sql,
         clock,
@@ -91,7 +105,10 @@ export async function startServer(
         openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true, mapped: false }),
         freeBytes: () => freeBytesOf(sql.path),
         say: log.say,
-      }),
+      });
+      ready = readiness.report;
+      return readiness;
+    },
     onRebuilt: (rebuilt) => log.say({ message: 'accounts rebuilt', ...rebuilt }),
     randomToken: () => randomBytes(24).toString('base64url'),
     newRecordId: () => v7(),
@@ -105,7 +122,19 @@ export async function startServer(
     }),
   });
   machine.start();
-  const { host, port } = config;
+  const { host, port, metricsPort } = config;
+  metrics?.watch({ version, clock, sql, log: proofDatabase?.sql ?? null, market: machine.market, ready });
+  const shown =
+    metrics === null || metricsPort === null
+      ? null
+      : serveMetrics({
+          host: config.metricsHost,
+          port: metricsPort,
+          metrics,
+          onListening: (url) => log.say({ message: 'metrics', url }),
+          onFault,
+          onError,
+        });
   const http = serveHttp({
     app: machine.app,
     host,
@@ -118,6 +147,7 @@ export async function startServer(
   return {
     async stop(reason) {
       log.say({ message: 'stopping', reason });
+      shown?.stop();
       await http.stop();
       await machine.stop();
       database.close();

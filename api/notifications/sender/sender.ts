@@ -36,6 +36,8 @@ export interface SenderDeps {
   readonly ahead: number;
   /** Settles when everything written so far survives a crash of this process. */
   readonly durable: () => Promise<void>;
+  /** Called with the outcome of each message that was handed to the service. */
+  readonly onDelivery?: (type: Delivery['type']) => void;
   /** Receives faults for the operator, without the text of messages. */
   readonly onFault: (message: string, cause: unknown) => void;
 }
@@ -86,6 +88,7 @@ export function openSender(deps: SenderDeps): Sender {
 
   function conclude(waiting: Waiting, delivery: Delivery): void {
     const now = clock.now();
+    deps.onDelivery?.(delivery.type);
     if (delivery.type !== 'sent') {
       onFault(`A message to user ${waiting.userId}: ${delivery.type}`, new Error(delivery.why));
     }
