@@ -63,7 +63,7 @@ test('no text of a caller becomes a label', async () => {
     await fetch(`${server.origin}/api/records/${place}`, { headers: auth(7) });
   }
   const after = await lines();
-  // The statuses of a missing file, and of a call about somebody else.
+  // Two or three new combinations of call and status, each with its counter and the lines of its histogram.
   expect(after.length - before).toBeLessThanOrEqual(40);
   expect(after.join('\n')).not.toContain('hostile');
   expect(after.join('\n')).toContain('call="/api/records/{id}"');
