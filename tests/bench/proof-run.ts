@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { v7 } from 'uuid';
-import { checkpointOften } from '#api/deployments/machine/database.ts';
+import { createPause } from '#api/deployments/machine/pause.ts';
 import { workOnThreads } from '#api/deployments/machine/tree-threads.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
@@ -16,6 +16,7 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { SIGNATURE } from '#core/proof/note.ts';
+import { processorTime, stolenSince } from '#tests/bench/stolen.ts';
 
 export interface ProofRun {
   readonly users: number;
@@ -27,6 +28,8 @@ export interface ProofRun {
   /** The longest commit, and the longest turn of the thread that answers requests, milliseconds. */
   readonly lockMs: number;
   readonly waitMs: number;
+  /** The share of the processors' time that the host gave to others during the day, percent; null where it is not told. */
+  readonly stolen: number | null;
 }
 
 const DAY = 86_400_000;
@@ -79,11 +82,10 @@ function bareHashes(users: number): number {
   return performance.now() - from;
 }
 
-async function publish(now: number): Promise<Pick<ProofRun, 'users' | 'ms' | 'lockMs' | 'waitMs'>> {
+async function publish(now: number): Promise<Omit<ProofRun, 'bareMs' | 'peakMb'>> {
   const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true, mapped });
   const log = openBetterSqlite3(logPath, { mapped });
   migrate(log, proofMigrations, now);
-  checkpointOften(log);
   const signer = readSigner(newSignerText(ORIGIN, SIGNATURE.ed25519));
   if (signer === null) throw new Error('Not a key');
   const clock = { at: now - DAY, now: () => clock.at };
@@ -95,7 +97,7 @@ async function publish(now: number): Promise<Pick<ProofRun, 'users' | 'ms' | 'lo
       newBuild: v7,
       newSecret: newSeed,
       treeWork: workOnThreads(),
-      pause: () => new Promise<void>(setImmediate),
+      pause: createPause(log),
     },
     ledgerLeaves(timed(ledgers), ORIGIN),
     clock,
@@ -106,14 +108,16 @@ async function publish(now: number): Promise<Pick<ProofRun, 'users' | 'ms' | 'lo
   longestLock = 0;
   const waits = monitorEventLoopDelay({ resolution: 1 });
   waits.enable();
+  const processors = processorTime();
   const from = performance.now();
   while ((duty.dueAt() ?? Number.POSITIVE_INFINITY) <= now) await duty.work(() => false);
   const ms = performance.now() - from;
   waits.disable();
+  const stolen = stolenSince(processors);
   const { users = 0 } = log.get<{ users: number }>("SELECT users FROM days WHERE phase = 'published'") ?? {};
   ledgers.close();
   log.close();
-  return { users, ms, lockMs: longestLock, waitMs: waits.max / 1e6 };
+  return { users, ms, lockMs: longestLock, waitMs: waits.max / 1e6, stolen };
 }
 
 bareHashes(20_000);

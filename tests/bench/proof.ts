@@ -46,6 +46,7 @@ export function benchProof({ small }: BenchOptions): Promise<Report> {
         peakMb,
         lockMs: Math.max(...runs.map((one) => one.lockMs)),
         waitMs: Math.max(...runs.map((one) => one.waitMs)),
+        rounds: runs.map(roundText).join('; '),
       };
     };
     const [short, long] = [await publish(few), await publish(many)];
@@ -78,9 +79,15 @@ export function benchProof({ small }: BenchOptions): Promise<Report> {
       ],
       notes: [
         `proof: one process, ${EVENTS_PER_USER} events a user, ledgers and log in files, hashes on two more threads; bare: the hashes of blinds, leaves and nodes alone, four a user, on one thread, before and after. Median of ${ROUNDS} rounds, the longest of all rounds for lock and turn. Memory: of one more round that maps no files, which would count as memory. Flat: at most ${FLAT} times.`,
+        `proof, the rounds of ${amount(many)} users: ${long.rounds}.`,
       ],
     };
   });
+}
+
+function roundText({ ms, bareMs, lockMs, stolen }: ProofRun): string {
+  const lost = stolen === null ? '' : `, ${amount(stolen)} % of the processors' time taken by the host`;
+  return `ratio ${(ms / bareMs).toFixed(2)}, longest lock ${amount(lockMs)} ms${lost}`;
 }
 
 /** Else what populating left in the system's cache would be written during the first round. */

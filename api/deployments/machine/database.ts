@@ -53,15 +53,7 @@ export function openProofDatabase(
 ): OpenedDatabase | null {
   return proofSigningKey === null
     ? null
-    : openServed('PROOF_DATABASE_PATH', path, proofMigrations, log, checkpointOften);
-}
-
-/** A checkpoint is a part of the turn of the commit that fills so many pages, 2 MB: half of what SQLite takes by itself. */
-const CHECKPOINT_PAGES = 500;
-
-/** For the log, whose commits are large: so no turn is much longer than the others. */
-export function checkpointOften(sql: NodeSqlite): void {
-  sql.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    : openServed('PROOF_DATABASE_PATH', path, proofMigrations, log, () => {});
 }
 
 /** @param variable names the file in faults. */

@@ -25,6 +25,7 @@ import { levelOf, openLog } from './log-lines.ts';
 import { openMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { openMachine } from './open-machine.ts';
+import { createPause } from './pause.ts';
 import { machineReadiness } from './readiness.ts';
 import { workOnThreads } from './tree-threads.ts';
 
@@ -166,7 +167,7 @@ function proofDeps(config: Config, sql: NodeSqlite, onFault: (message: string, c
     signers,
     keyChanges,
     cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
-    pause: () => new Promise<void>(setImmediate),
+    pause: createPause(sql),
     treeWork: workOnThreads(),
     newBuild: v7,
     newSecret: newSeed,

@@ -19,6 +19,8 @@ export interface NodeSqlite extends Sql {
    * the rows (`VACUUM INTO`): a copy of the pages would keep bytes of deleted rows.
    */
   backup(file: string): void;
+  /** Moves commits from the write-ahead log into the database, but for those that a reader still needs there. Never waits. */
+  checkpoint(): void;
   /**
    * Moves everything from the write-ahead log into the database and empties the log. Never waits.
    * @returns false if another connection still reads an older state, so the log stays.
@@ -202,6 +204,7 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
     damage: () => damage,
     pragma: (text) => database.pragma(text, { simple: true }),
     backup: (file) => guarded(() => void database.prepare('VACUUM INTO ?').run(file)),
+    checkpoint: () => guarded(() => void database.pragma('wal_checkpoint(PASSIVE)')),
     truncateLog() {
       database.pragma('busy_timeout = 0');
       try {

@@ -1,7 +1,7 @@
 /** A day that begins anew: two equal blinds, or ledgers that were replaced meanwhile. Nothing of the first attempt is left. */
 import { expect, test } from 'vitest';
 import { proofMigrations } from '#api/migrations.ts';
-import type { Remembered, UserTotal } from '#api/proof/leaf-source.ts';
+import type { UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
 import { savedProof } from '#api/proof/saved-proof.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
@@ -15,7 +15,7 @@ import { readEntry } from '#core/proof/entry.ts';
 import { sealedPlan } from '#tests/support/sealed-plan.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { dayText, KEY, MINUTE, midnight, ORIGIN, TRUSTED } from './publishing.ts';
+import { dayText, KEY, ledgerMemory, MINUTE, midnight, ORIGIN, TRUSTED } from './publishing.ts';
 
 const user = (userId: number, seals: readonly string[] = []): UserTotal => ({
   userId,
@@ -36,9 +36,7 @@ async function published(
   migrate(sql, proofMigrations, START);
   const clock: TestClock = { at: START, now: () => clock.at };
   const secrets: Uint8Array[] = [];
-  let told: Remembered = { build: '', day: null, entry: null };
   let builds = 0;
-  let mark = 0;
   const { duty } = openPublishing(
     {
       sql,
@@ -55,21 +53,7 @@ async function published(
       isReady: () => true,
       pagesAtOnce: 1,
       page: async () => ({ totals: readings[builds - 1] ?? [], next: null }),
-      memory: {
-        told: () => told,
-        begin(build) {
-          told = { ...told, build: isReplaced(builds) ? 'of a backup' : build };
-        },
-        remember(build, day, entry) {
-          if (told.build === build) told = { build, day, entry };
-          return told.build === build;
-        },
-        mark: () => mark,
-        setMark(next) {
-          mark = next;
-        },
-        changes: () => 0,
-      },
+      memory: ledgerMemory((build) => (isReplaced(builds) ? 'of a backup' : build)),
     },
     clock,
     100,

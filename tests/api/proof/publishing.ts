@@ -1,4 +1,5 @@
 /** A deployment that publishes, for tests: users calculate, days pass, and what is published is checked as a phone would. */
+import type { LedgerMemory, Remembered } from '#api/proof/leaf-source.ts';
 import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { checkLog } from '#core/proof/check-log.ts';
@@ -26,6 +27,27 @@ function signer(): Signer {
 /** Midnight, UTC, that begins the day so many days after the first. */
 export const midnight = (days: number) => START - (START % DAY) + days * DAY;
 export const dayText = (days: number) => new Date(midnight(days)).toISOString().slice(0, 10);
+
+/** What ledgers remember of the log. @param found the build that they remember after they were told of one */
+export function ledgerMemory(found = (build: string) => build): LedgerMemory {
+  let told: Remembered = { build: '', day: null, entry: null };
+  let mark = 0;
+  return {
+    told: () => told,
+    begin(build) {
+      told = { ...told, build: found(build) };
+    },
+    remember(build, day, entry) {
+      if (told.build === build) told = { build, day, entry };
+      return told.build === build;
+    },
+    mark: () => mark,
+    setMark(next) {
+      mark = next;
+    },
+    changes: () => 0,
+  };
+}
 
 export type Open = (seams: DeploymentSeams) => Promise<TestDeployment>;
 

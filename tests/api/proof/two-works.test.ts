@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { proofMigrations } from '#api/migrations.ts';
-import type { LedgerMemory, Remembered, UserTotal } from '#api/proof/leaf-source.ts';
+import type { LedgerMemory, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
 import { type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
@@ -15,7 +15,7 @@ import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import { sealsRoot } from '#tests/support/proof/seal-tree.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { KEY, MINUTE, midnight, ORIGIN } from './publishing.ts';
+import { KEY, ledgerMemory, MINUTE, midnight, ORIGIN } from './publishing.ts';
 
 const ELSEWHERE = 'Another work has gone on with the day';
 const hash = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest());
@@ -144,25 +144,8 @@ test('that found two equal blinds', async () => {
 
 test('that asked what the witnesses have seen, while two days were published', async () => {
   const { wait, reached, letGo } = gate();
-  let told: Remembered = { build: '', day: null, entry: null };
-  let mark = 0;
-  const memory: LedgerMemory = {
-    told: () => told,
-    begin(build) {
-      told = { ...told, build };
-    },
-    remember(build, day, entry) {
-      if (told.build === build) told = { build, day, entry };
-      return told.build === build;
-    },
-    mark: () => mark,
-    setMark(next) {
-      mark = next;
-    },
-    changes: () => 0,
-  };
   const { sql, clock, work } = open({
-    memory,
+    memory: ledgerMemory(),
     elsewhere: async () => {
       await wait();
       return null;
