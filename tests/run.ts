@@ -204,7 +204,7 @@ async function vitest(
       `--outputFile.json=${report}`,
       ...files,
     ],
-    { cwd: ROOT, limitMs: 900_000, env },
+    { cwd: ROOT, limitMs: 1_800_000, env },
   );
   return failForMissing(readVitestReport(report, code, output), files);
 }
