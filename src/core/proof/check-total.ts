@@ -18,6 +18,7 @@ import {
   isLedgerLost,
   type KnownHead,
   type Loss,
+  mayBeLost,
   type PlacedRestore,
   type ToldRestore,
 } from './told-restores.ts';
@@ -165,7 +166,7 @@ export async function checkTotal(
   const placed = [...entries.filter((one) => one.place < index), { entry, place: index }];
   const told = restoresOf(placed.filter(({ place }) => place > (own.checked?.index ?? -1)));
   const mine = { seq: leaf.seq, head: toHex(leaf.head), total: leaf.total, day: entry.day, index };
-  const found = ofLeaf(mine, own, entries, now);
+  const found = ofLeaf(mine, own, { told, entries, now });
   const loss = found.state === 'fault' && isLoss(found.fault) ? found.fault : null;
   const isForgiven = loss !== null && explainLoss(loss, mine, own, told);
   // A new phone is not told of what was before its time; the day's own restore is shown whenever the day is.
@@ -176,12 +177,12 @@ export async function checkTotal(
   const isWhole = hasAllSince(own, seen, index);
   const excuse = () => {
     if (isForgiven) return OK;
+    const isOther = found.state === 'fault' && found.fault === 'head' && leaf.seq > 0;
     // An entry that is missing may tell of the restore.
-    if (loss !== null && !isWhole) return open('log');
+    if ((loss !== null || isOther) && !isWhole) return open('log');
     if (own.isInLine) return null;
     const isUnnoticed = loss !== null && explainLoss(loss, mine, asIfLost(own), told);
-    const isRegrown = found.state === 'fault' && found.fault === 'head' && told.length > 0;
-    return isUnnoticed || isRegrown ? open('behind') : null;
+    return isUnnoticed || (isOther && told.length > 0) ? open('behind') : null;
   };
   const { size, root } = checkpoint;
   const way = { leaf: entryHash(ascii(proof.entryText), hash), index, size, root, path: inclusion };
@@ -294,25 +295,23 @@ interface PublishedLeaf {
   readonly index: number;
 }
 
-function ofLeaf(
-  leaf: PublishedLeaf,
-  own: OwnLedger,
-  entries: readonly PlacedEntry[],
-  now: number,
-): LinkVerdict {
+/** What may explain a leaf. */
+interface Seen {
+  /** Restores up to the leaf's entry. */
+  readonly told: readonly PlacedRestore[];
+  readonly entries: readonly PlacedEntry[];
+  readonly now: number;
+}
+
+function ofLeaf(leaf: PublishedLeaf, own: OwnLedger, seen: Seen): LinkVerdict {
   if (own.state === 'invalid') return faulty('events');
-  const found = ofEvents(leaf, own, entries, now);
+  const found = ofEvents(leaf, own, seen);
   if (own.state === 'valid') return found;
   // Newer rules may add up to another total; which events there are, they cannot change.
   return found.state === 'fault' ? found : open('update');
 }
 
-function ofEvents(
-  leaf: PublishedLeaf,
-  own: OwnLedger,
-  entries: readonly PlacedEntry[],
-  now: number,
-): LinkVerdict {
+function ofEvents(leaf: PublishedLeaf, own: OwnLedger, seen: Seen): LinkVerdict {
   const { seq, head, total, day } = leaf;
   const { event, checked } = own;
   // Events are counted from 1, so no phone can be behind it.
@@ -322,7 +321,7 @@ function ofEvents(
   );
   if (event === null) return open(isOfBefore ? 'restored' : 'behind');
   if (event.hash !== head)
-    return isOfBefore || isReplaced(leaf, event.at, entries, now) ? open('restored') : faulty('head');
+    return isOfBefore || isReplaced(leaf, event.at, seen) ? open('restored') : faulty('head');
   if (own.state === 'valid' && BigInt(Math.max(0, event.points)) !== total) return faulty('total');
   if (checked !== null && seq < checked.seq) return faulty('lower');
   if (checked !== null && own.checkedHash !== checked.head) return faulty('rewritten');
@@ -332,18 +331,20 @@ function ofEvents(
 }
 
 /**
- * Whether a restore explains that the ledger has another event in the place of the leaf's one, which this phone never had: the
- * server received it after the leaf's day. The log must say so by the entry of the day of receipt.
+ * Whether restores explain that the ledger has another event in the place of the leaf's one. Either the server received it after
+ * the leaf's day: the log must tell of the restore by the entry of the day of receipt. Or the ledger had it before, a restore took
+ * it away, as the log tells, and another restore brought it back: the next entry must tell of that one.
  */
 function isReplaced(
   { day, index }: PublishedLeaf,
   receivedAt: number,
-  entries: readonly PlacedEntry[],
-  now: number,
+  { told, entries, now }: Seen,
 ): boolean {
-  if (receivedAt < endOf(day) || receivedAt > now + DAY_MS) return false;
-  const isTold = entries.some(({ entry: { restored = day }, place }) => place > index && restored < day);
-  return isTold || receivedAt >= endOf(entries.at(-1)?.entry.day ?? day);
+  if (receivedAt > now + DAY_MS) return false;
+  const later = entries.filter(({ place }) => place > index);
+  const isTold = later.some(({ entry: { restored = day } }) => restored < day);
+  if (receivedAt >= endOf(day)) return isTold || receivedAt >= endOf(entries.at(-1)?.entry.day ?? day);
+  return mayBeLost(receivedAt, told) && (isTold || later.length === 0);
 }
 
 /** Milliseconds. */

@@ -40,6 +40,13 @@ export type Loss = 'lower' | 'rewritten' | 'withheld';
 /** Whole days since 1970. */
 export const dayNumber = (day: string) => dayOf(Date.parse(day));
 
+/** Whether a told restore may have cost the server an event that it had received then, by its clock, milliseconds. */
+export function mayBeLost(receivedAt: number, told: readonly PlacedRestore[]): boolean {
+  // So many entries had been seen before the loss: with none, the day after an entry counts too.
+  const head = { day: dayOf(receivedAt), seq: 1, lostAt: 0 };
+  return isTaken(head, told);
+}
+
 /**
  * Whether a told restore may have cost the server an event that the phone knew. An entry is signed after midnight, so its restore
  * may have taken events of the next day too. Then the phone noticed the loss before it saw the entry.

@@ -9,6 +9,54 @@ import { dayEntries, hashesOf, proofIn } from '#tests/support/proof/log.ts';
 import { hash } from './published.ts';
 import { check, logOf, MINE, numberOf, published, SIGNERS, wordsOf } from './total-cases.ts';
 
+describe('an event is lost by one restore and back by another, and the day between them has another event in its place:', () => {
+  /** The second day tells of the first restore; the leaf is of the fourth. */
+  const words = async (at: number, second: readonly (string | undefined)[] = [], first?: string) => {
+    const told = dayEntries(3).map((one, place) => (place === 1 ? { ...one, restored: first } : one));
+    const { proof, entries } = published(first === undefined ? dayEntries(3) : (told as DayEntry[]));
+    const later = dayEntries(4 + second.length).slice(4);
+    const all = later.map((one, place) => {
+      const restored = second[place];
+      return restored === undefined ? one : { ...one, restored };
+    });
+    const event = { hash: 'a'.repeat(64), points: Number(MINE.total), at };
+    return wordsOf(await check({ proof, log: logOf([...entries, ...all]) }, { event }))[0];
+  };
+  const onDay = (day: number) => Date.UTC(2026, 10, day, 12);
+
+  it('the log must tell of the first one, and that the event may be lost by it', async () => {
+    expect(await words(onDay(2), [], '2026-11-01')).toBe('leaf restored');
+    expect(await words(onDay(2))).toBe('leaf head');
+    // The ledgers had the days up to this one in common with the log.
+    expect(await words(onDay(1), [], '2026-11-01')).toBe('leaf head');
+    // The entry of the second day is signed on the third one.
+    expect(await words(onDay(3), [], '2026-11-01')).toBe('leaf restored');
+    expect(await words(onDay(4), [], '2026-11-01')).toBe('leaf head');
+  });
+
+  it('an entry that has not arrived may tell of the first one', async () => {
+    const told = dayEntries(3).map((one, place) => (place === 1 ? { ...one, restored: '2026-11-01' } : one));
+    const { proof, entries } = published(told);
+    const own = {
+      event: { hash: 'a'.repeat(64), points: Number(MINE.total), at: onDay(2) },
+      known: [{ day: numberOf('2026-11-02'), seq: MINE.seq }],
+    };
+    const log = logOf(entries);
+    expect(wordsOf(await check({ proof, log }, own))).toEqual(['leaf restored']);
+    expect(wordsOf(await check({ proof, log: { ...log, entries: [] } }, own))).toEqual(['leaf log']);
+    // No event has this number.
+    const none = published(told, { ...MINE, seq: 0 });
+    const unread = { proof: none.proof, log: { ...logOf(none.entries), entries: [] } };
+    expect(wordsOf(await check(unread, own))).toEqual(['leaf head']);
+  });
+
+  it('the next entry must tell of the second one', async () => {
+    expect(await words(onDay(2), ['2026-11-03'], '2026-11-01')).toBe('leaf restored');
+    expect(await words(onDay(2), ['2026-11-04'], '2026-11-01')).toBe('leaf head');
+    expect(await words(onDay(2), [undefined], '2026-11-01')).toBe('leaf head');
+  });
+});
+
 describe('a restore is named that does not explain the loss:', () => {
   const before = dayEntries(5);
   /** The log's fourth day says what the last common day was; the first day is 2026-11-01. */
