@@ -38,6 +38,10 @@ const foundOf = (act: string) => `found: ${act}`;
 /** What some seeds of a long run must come to. */
 export const RARE = [DEATH, RESTORED, FORGIVEN, ...ACTS.map(({ name }) => foundOf(name))];
 
+/** What may come before a user does something. Some operators restore again and again, from copies of any age. */
+const QUIET = ['none', 'none', 'none', 'copy', 'copy', 'death', 'death', 'restore'] as const;
+const RESTLESS = ['none', 'copy', 'copy', 'death', 'restore', 'restore', 'restore'] as const;
+
 export interface World {
   readonly chance: Chance;
   readonly operator: Operator;
@@ -76,8 +80,9 @@ export interface ProofBreakage {
 
 export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): Promise<ProofResult> {
   const chance = chanceOf(seed);
-  // By itself, so that an older seed still tells its story.
+  // By themselves, so that an older seed still tells its story.
   const losses = chanceOf(seed + 1_000_000_000);
+  const troubles = chanceOf(seed + 3_000_000_000).happens(0.2) ? RESTLESS : QUIET;
   const story: string[] = [];
   const violations: string[] = [];
   const reached: Record<string, number> = {};
@@ -137,7 +142,7 @@ export async function runProofSeed(seed: number, breakage: ProofBreakage = {}): 
   }
 
   async function trouble(): Promise<void> {
-    const what = chance.pick(['none', 'none', 'none', 'copy', 'copy', 'death', 'death', 'restore'] as const);
+    const what = chance.pick(troubles);
     if (what === 'copy') copies.push(operator.pages());
     if (what === 'death') {
       reach(DEATH);
