@@ -11,6 +11,10 @@ import { runProcess } from '#tests/support/run-process.ts';
 const EVENTS_PER_USER = 2;
 const FIRST_USER = 1_000_000;
 const ROUNDS = 5;
+/** A round in which the host took more than so many percent of the processors' time is measured again. */
+const QUIET = 2;
+const MOST_ROUNDS = 3 * ROUNDS;
+const isQuiet = ({ stolen }: ProofRun) => (stolen ?? 0) <= QUIET;
 const GOAL = 2;
 const LOCK_GOAL_MS = 50;
 const DAY = 86_400_000;
@@ -33,9 +37,10 @@ export function benchProof({ small }: BenchOptions): Promise<Report> {
         now: now - 3 * DAY,
       });
       flush(path);
-      const runs: ProofRun[] = [];
-      for (let round = 0; round < ROUNDS; round += 1)
-        runs.push(await run(path, join(folder, `${users}-${round}.log`), now, 'mapped'));
+      const all: ProofRun[] = [];
+      while (all.length < MOST_ROUNDS && all.filter(isQuiet).length < ROUNDS)
+        all.push(await run(path, join(folder, `${users}-${all.length}.log`), now, 'mapped'));
+      const runs = all.toSorted((a, b) => (a.stolen ?? 0) - (b.stolen ?? 0)).slice(0, ROUNDS);
       const { peakMb } = await run(path, join(folder, `${users}.log`), now, 'read');
       if (runs.some((one) => one.users !== users)) throw new Error('Not all users were published');
       const of = (pick: (one: ProofRun) => number) => median(runs.map(pick));
@@ -46,7 +51,7 @@ export function benchProof({ small }: BenchOptions): Promise<Report> {
         peakMb,
         lockMs: Math.max(...runs.map((one) => one.lockMs)),
         waitMs: Math.max(...runs.map((one) => one.waitMs)),
-        rounds: runs.map(roundText).join('; '),
+        rounds: all.map(roundText).join('; '),
       };
     };
     const [short, long] = [await publish(few), await publish(many)];
@@ -78,8 +83,8 @@ export function benchProof({ small }: BenchOptions): Promise<Report> {
         { what: 'longest turn of the thread that answers requests', measured: `${amount(long.waitMs)} ms` },
       ],
       notes: [
-        `proof: one process, ${EVENTS_PER_USER} events a user, ledgers and log in files, hashes on two more threads; bare: the hashes of blinds, leaves and nodes alone, four a user, on one thread, before and after. Median of ${ROUNDS} rounds, the longest of all rounds for lock and turn. Memory: of one more round that maps no files, which would count as memory. Flat: at most ${FLAT} times.`,
-        `proof, the rounds of ${amount(many)} users: ${long.rounds}.`,
+        `proof: one process, ${EVENTS_PER_USER} events a user, ledgers and log in files, hashes on two more threads; bare: the hashes of blinds, leaves and nodes alone, four a user, on one thread, before and after. Median of the ${ROUNDS} rounds, of at most ${MOST_ROUNDS}, in which the host took the least of the processors' time; their longest lock and turn. Memory: of one more round that maps no files, which would count as memory. Flat: at most ${FLAT} times.`,
+        `proof, all rounds of ${amount(many)} users: ${long.rounds}.`,
       ],
     };
   });
