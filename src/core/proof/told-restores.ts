@@ -42,7 +42,7 @@ export const dayNumber = (day: string) => dayOf(Date.parse(day));
 
 /** Whether a told restore may have cost the server an event that it had received then, by its clock, milliseconds. */
 export function mayBeLost(receivedAt: number, told: readonly PlacedRestore[]): boolean {
-  // So many entries had been seen before the loss: with none, the day after an entry counts too.
+  // An entry is signed after midnight, and its restore may come before that: with 0 its next day counts too.
   const head = { day: dayOf(receivedAt), seq: 1, lostAt: 0 };
   return isTaken(head, told);
 }
