@@ -3,6 +3,7 @@ import { joined } from '#core/proof/bytes.ts';
 import type { Groups } from '#core/proof/grouped-tree.ts';
 import type { GrownGroup } from '#core/proof/sum-builder.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
+import { blank } from '../runtime/sqlite/blank.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { entryOf } from './log-store.ts';
 import { forgetSeals } from './seal-tree.ts';
@@ -187,7 +188,7 @@ export function dropSome(sql: Sql): boolean {
   });
 }
 
-/** Values of the same length take the place of the old ones: not every engine overwrites what it deletes. */
+/** Deletes rows and their bytes. */
 function overwrite(
   sql: Sql,
   table: 'shards' | 'groups',
@@ -195,6 +196,6 @@ function overwrite(
   where: string,
   ...values: readonly number[]
 ): void {
-  sql.run(`UPDATE ${table} SET ${column} = zeroblob(length(${column})) WHERE ${where}`, ...values);
+  if (!sql.overwritesDeleted) blank(sql, table, [column], where, ...values);
   sql.run(`DELETE FROM ${table} WHERE ${where}`, ...values);
 }

@@ -105,6 +105,7 @@ export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): Fragil
     },
     transaction: (work) => inside((begun) => base.transaction(begun), work, true),
     snapshot: (work) => inside((begun) => base.snapshot(begun), work, false),
+    overwritesDeleted: base.overwritesDeleted,
     scrub(drop) {
       step();
       base.scrub(drop);

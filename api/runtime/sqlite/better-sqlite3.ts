@@ -197,7 +197,8 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return outermost<T>('BEGIN', work);
     },
-    // `secure_delete` makes every connection overwrite what it deletes.
+    // By `secure_delete`, which every connection sets.
+    overwritesDeleted: true,
     scrub: (drop) => drop(),
     foreignVersion: () => guarded(() => dataVersion.get() as number),
     fileFault,

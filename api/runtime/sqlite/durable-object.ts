@@ -80,6 +80,7 @@ export function durableObjectSql(storage: ObjectStorage, meter?: Meter): Sql {
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return work();
     },
+    overwritesDeleted: false,
     scrub(drop) {
       // Free pages do not count towards `databaseSize`.
       const before = storage.sql.databaseSize;

@@ -26,6 +26,8 @@ export interface Sql {
   transaction<T>(work: () => Synchronous<T>): T;
   /** Runs `work` with one unchanging view of the database, without the write lock. Not inside `transaction`. */
   snapshot<T>(work: () => Synchronous<T>): T;
+  /** Whether the bytes of a deleted row are overwritten. Where they are not, see `blank`. */
+  readonly overwritesDeleted: boolean;
   /** Runs `drop`, which drops tables, and overwrites the pages that this frees. Only inside `transaction`. */
   scrub(drop: () => void): void;
   /** Changes when another connection has written to the database; inside a transaction, the value at its beginning. */
