@@ -17,13 +17,13 @@ import {
   SHARDS,
   setPhase,
 } from './day-store.ts';
-import type { LeafSource, UserTotal } from './leaf-source.ts';
+import type { LeafSource } from './leaf-source.ts';
 import { dayText, newestEntry } from './log-store.ts';
 import { isSetBack, noteSetBack, settleSetBack } from './marks.ts';
 import type { Pace } from './pace.ts';
 import { commonDay } from './restored.ts';
 import { hashSeals, sealsRoot } from './seal-tree.ts';
-import { type Grown, grow as growTree, type RecordTask, type TreeWork } from './tree-work.ts';
+import { type Grown, grow as growTree, type TreeWork } from './tree-work.ts';
 
 export interface BuildDeps {
   /** Of the log. */
@@ -36,33 +36,58 @@ export interface BuildDeps {
   readonly treeWork: TreeWork;
 }
 
-/** Takes the leaves of some pages: those of a page are made while the next one is read. */
-export async function walk({ sql, source, pace, pause, treeWork }: BuildDeps, row: DayRow): Promise<void> {
+/**
+ * Takes the leaves of the next users, in at most so many commits. While some are committed, the next are made. Returns the number
+ * of commits.
+ */
+export async function walk(deps: BuildDeps, row: DayRow, most: number): Promise<number> {
+  const { sql, pace, pause } = deps;
   const newest = newestEntry(sql)?.day ?? null;
+  let taken: Taken | null = await take(deps, row, newest);
+  let commits = 0;
+  while (taken !== null) {
+    const { from, next, common, seals, parts }: Taken = taken;
+    commits += 1;
+    taken = commits < most && next !== null ? await take(deps, { ...row, walked: next }, newest) : null;
+    const records = joined(...(await Promise.all(parts)));
+    await pause();
+    pace.commit(sql, () => {
+      refuseElsewhere(sql, { ...row, walked: from });
+      for (const seal of seals)
+        sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
+      keepWalked(sql, row.day, byShard(records), { walked: next, common });
+    });
+    await pause();
+  }
+  return commits;
+}
+
+/** Leaves of a commit, on their way. */
+interface Taken {
+  readonly from: string | null;
+  readonly next: string | null;
+  readonly common: number | null;
+  readonly seals: readonly Uint8Array[];
+  readonly parts: readonly Promise<Uint8Array>[];
+}
+
+/** Asks for some pages: the leaves of one may be made while the next one is read. */
+async function take({ source, pace, pause }: BuildDeps, row: DayRow, newest: number | null): Promise<Taken> {
+  const { day, secret, walked: from } = row;
   const parts: Promise<Uint8Array>[] = [];
   const seals: Uint8Array[] = [];
-  let [next, common]: [string | null, number | null] = [row.walked, null];
-  for (
-    let [pages, leaves] = [0, 0];
-    pages < source.pagesAtOnce && leaves + seals.length < pace.leaves();
-    pages += 1
-  ) {
-    const page = await source.page(row.day, next, newest);
-    parts.push(begun(treeWork.records({ secret: row.secret, ...columns(page.totals) })));
-    for (const total of page.totals) seals.push(...total.seals);
+  let [next, common, most] = [from, null as number | null, pace.leaves()];
+  for (let pages = 0; pages < source.pagesAtOnce && most > 0; pages += 1) {
+    const page = await source.page({ day, secret, after: next, newest, most });
+    parts.push(begun(Promise.resolve(page.records)));
+    seals.push(...page.seals);
     if (page.common !== undefined) common = Math.min(page.common, common ?? page.common);
-    leaves += page.totals.length;
+    most -= page.size + page.seals.length;
     next = page.next;
     await pause();
     if (next === null) break;
   }
-  const records = joined(...(await Promise.all(parts)));
-  await pause();
-  pace.commit(sql, () => {
-    refuseElsewhere(sql, row);
-    for (const seal of seals) sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
-    keepWalked(sql, row.day, byShard(records), { walked: next, common });
-  });
+  return { from, next, common, seals, parts };
 }
 
 /**
@@ -72,22 +97,6 @@ export async function walk({ sql, source, pace, pause, treeWork }: BuildDeps, ro
 function begun<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
-}
-
-/** Throws a RangeError for a head of another length. */
-function columns(users: readonly UserTotal[]): Omit<RecordTask, 'secret'> {
-  const userIds = new Float64Array(users.length);
-  const totals = new Float64Array(users.length);
-  const seqs = new Float64Array(users.length);
-  let heads = '';
-  for (const [place, { userId, total, seq, head }] of users.entries()) {
-    if (head.length !== 64) throw new RangeError('Not the hash of an event');
-    userIds[place] = userId;
-    totals[place] = total;
-    seqs[place] = seq;
-    heads += head;
-  }
-  return { userIds, totals, seqs, heads };
 }
 
 /** The records by the first byte of their blinds. */

@@ -13,9 +13,26 @@ export interface UserTotal {
   readonly seals: readonly Uint8Array[];
 }
 
+/** Which leaves are asked for. Days are whole days since 1970. */
+export interface AskedPage {
+  readonly day: number;
+  /** Of the day: 32 bytes. */
+  readonly secret: Uint8Array;
+  /** Where the page begins; null for the first one. */
+  readonly after: string | null;
+  /** The newest day of the log; null for an empty one. */
+  readonly newest: number | null;
+  /** Leaves that the next commit still takes: a page may hold others than so many. */
+  readonly most: number;
+}
+
 export interface LeafPage {
-  /** Each user once; none whose first event is later than the day. */
-  readonly totals: readonly UserTotal[];
+  /** How many leaves it has at most. */
+  readonly size: number;
+  /** The leaves as they are kept, see `sum-nodes.ts`: of each user once, of none whose first event is later than the day. */
+  readonly records: Uint8Array | Promise<Uint8Array>;
+  /** Hashes of the plans that its users sealed on the day. */
+  readonly seals: readonly Uint8Array[];
   /** Where the next page begins; null after the last one. */
   readonly next: string | null;
   /** The last day that a restored ledger of this page has in common with the log; absent where none was restored. */
@@ -25,8 +42,8 @@ export interface LeafPage {
 export interface LeafSource {
   /** False while the ledgers cannot be read as a whole. */
   readonly isReady: () => boolean;
-  /** @param newest the newest day of the log, null for an empty one. */
-  readonly page: (day: number, after: string | null, newest: number | null) => Promise<LeafPage>;
+  /** May fail with a RangeError for what no ledger says, as may its records. */
+  readonly page: (asked: AskedPage) => Promise<LeafPage>;
   /** Pages that are kept in one commit. */
   readonly pagesAtOnce: number;
   /** Null where each ledger has a memory of its own, and `page` tells. */

@@ -6,50 +6,83 @@ import { DAY_MS } from '#core/points/days.ts';
 import { totalOf } from '#core/points/levels.ts';
 import { fromHex } from '#core/proof/bytes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import type { LeafPage, LeafSource, LedgerMemory, Remembered, UserTotal } from './leaf-source.ts';
+import { recordsOf } from './leaf-records.ts';
+import type { LeafSource, LedgerMemory, Remembered, UserTotal } from './leaf-source.ts';
 
-/** Users of a page: they are read in a few milliseconds. */
-const USERS = 1_000;
+/** Users of a page, at most. */
+const USERS = 4_096;
 /** Pages of a commit, at most. */
 const PAGES = 16;
 
-interface Row {
-  readonly userId: number;
-  readonly version: number;
-  readonly total: number;
-  readonly seq: number;
-  readonly hash: string;
-  /** Of the newest event; null where it is missing. */
-  readonly at: number | null;
+/** Whose leaves are read: of all ids above `after`, up to `last`. */
+export interface LeafRange {
+  /** Whole days since 1970. */
+  readonly day: number;
+  /** Of the day. */
+  readonly secret: Uint8Array;
+  readonly after: number;
+  readonly last: number;
+  /** How many users these are. */
+  readonly users: number;
 }
 
-export function ledgerLeaves(sql: Sql, origin: string): LeafSource {
+export type ReadLeaves = (range: LeafRange) => Uint8Array | Promise<Uint8Array>;
+
+/** @param read the leaves as they are kept, from the same ledgers: on this thread unless it is given */
+export function ledgerLeaves(
+  sql: Sql,
+  origin: string,
+  read: ReadLeaves = (range) => readLeaves(sql, range),
+): LeafSource {
   return {
     isReady: () => !needsRebuild(sql),
     pagesAtOnce: PAGES,
-    page: async (day, after) => page(sql, day, Number(after ?? 0)),
+    async page({ day, secret, after: start, most }) {
+      const after = Number(start ?? 0);
+      const limit = Math.min(most, USERS);
+      const { users = 0, last = null } =
+        sql.get<{ users: number; last: number | null }>(
+          `SELECT count(*) AS users, max(user_id) AS last
+           FROM (SELECT user_id FROM accounts WHERE user_id > ? ORDER BY user_id LIMIT ?)`,
+          after,
+          limit,
+        ) ?? {};
+      if (last === null) return { size: 0, records: new Uint8Array(), seals: [], next: null };
+      return {
+        size: users,
+        records: read({ day, secret, after, last, users }),
+        seals: [...sealsByUser(sql, day, after + 1, last).values()].flat(),
+        next: users < limit ? null : String(last),
+      };
+    },
     memory: memory(sql, origin),
   };
 }
 
-function page(sql: Sql, day: number, after: number): LeafPage {
-  const rows = sql.all<Row>(
-    `SELECT accounts.user_id AS userId, version, total, accounts.seq, accounts.hash, at
-     FROM accounts LEFT JOIN events ON events.user_id = accounts.user_id AND events.seq = accounts.seq
-     WHERE accounts.user_id > ? ORDER BY accounts.user_id LIMIT ?`,
-    after,
-    USERS,
-  );
-  const seals = sealsByUser(sql, day, after + 1, rows.at(-1)?.userId ?? after);
+/** A leaf, and whether it is that of the newest event. */
+interface Row extends Omit<UserTotal, 'seals'> {
+  readonly isNewest: number | null;
+}
+
+/** The leaves as they are kept. */
+export function readLeaves(sql: Sql, { day, secret, after, last }: LeafRange): Uint8Array {
   const end = (day + 1) * DAY_MS;
-  const totals: UserTotal[] = [];
-  for (const row of rows) {
-    const isNewest = row.at !== null && row.at < end && row.version === PROJECTION_VERSION;
-    const leaf = isNewest ? leafOf(row.seq, row.hash, row.total) : leafBefore(sql, row.userId, end);
-    if (leaf !== null) totals.push({ userId: row.userId, ...leaf, seals: seals.get(row.userId) ?? [] });
-  }
-  const last = rows.at(-1);
-  return { totals, next: rows.length < USERS || last === undefined ? null : String(last.userId) };
+  const rows = sql.all<Row>(
+    `SELECT accounts.user_id AS userId, max(0, total) AS total, accounts.seq AS seq, accounts.hash AS head,
+            at < ? AND version = ? AS isNewest
+     FROM accounts LEFT JOIN events ON events.user_id = accounts.user_id AND events.seq = accounts.seq
+     WHERE accounts.user_id > ? AND accounts.user_id <= ? ORDER BY accounts.user_id`,
+    end,
+    PROJECTION_VERSION,
+    after,
+    last,
+  );
+  const users = rows.flatMap((row) => {
+    if (row.isNewest === 1) return row;
+    const leaf = leafBefore(sql, row.userId, end);
+    return leaf === null ? [] : { userId: row.userId, ...leaf };
+  });
+  return recordsOf(secret, users);
 }
 
 /** The plans that users with ids from `first` to `last` sealed on a day. */

@@ -9,8 +9,8 @@ export interface Pace {
 }
 
 const FEWEST = 1_024;
-/** Half a megabyte of records. */
-const MOST = 8_192;
+/** A megabyte of records. */
+const MOST = 16_384;
 /** A commit that took longer halves the next one. */
 const SLOW_MS = 20;
 /** A commit that took less doubles it. */

@@ -161,8 +161,7 @@ async function advance(deps: PublishDeps, row: DayRow, most: number): Promise<nu
       setPhase(sql, row.day, 'walking');
       return 1;
     case 'walking':
-      await walk(deps, row);
-      return 1;
+      return await walk(deps, row, most);
     case 'growing':
       return await grow(deps, row, most);
     default:

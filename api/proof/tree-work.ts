@@ -1,28 +1,11 @@
 /** The long computations of a day's tree, from bytes to bytes: so threads of their own can run them. */
-import { blinder } from '#core/proof/blind.ts';
-import { copyBytes, joined } from '#core/proof/bytes.ts';
+import { joined } from '#core/proof/bytes.ts';
 import { GROUP } from '#core/proof/grouped-tree.ts';
 import { EqualBlinds, type GrownGroup, groupNodes, groupsIn, sumBuilder } from '#core/proof/sum-builder.ts';
-import { HEAD_AT, HEAD_BYTES, RECORD_BYTES, sortedRecords, writeNumbers } from '#core/proof/sum-nodes.ts';
+import { RECORD_BYTES, sortedRecords } from '#core/proof/sum-nodes.ts';
 import { sha256Into } from '../runtime/hashing.ts';
 
-/** What the ledgers of some users say at the end of a day, by columns: see `UserTotal`. */
-export interface RecordTask {
-  /** Of the day. */
-  readonly secret: Uint8Array;
-  readonly userIds: Float64Array;
-  readonly totals: Float64Array;
-  readonly seqs: Float64Array;
-  /** One after the other. */
-  readonly heads: string;
-}
-
 export interface TreeWork {
-  /**
-   * The leaves of users, as they are kept, in the same order. The columns may be gone afterwards. Fails with a RangeError for what no
-   * ledger says.
-   */
-  records(task: RecordTask): Promise<Uint8Array>;
   /** Leaves in the order of their blinds. The given ones may be gone afterwards. */
   sorted(records: Uint8Array): Promise<Uint8Array>;
   /** The nodes above whole groups of leaves. @param pause lets requests be answered in between */
@@ -37,7 +20,6 @@ const GROUPS_AT_ONCE = 16;
 
 /** On the thread that answers requests, with pauses for them. */
 export const workInPlace: TreeWork = {
-  records: async (task) => recordsOf(task),
   sorted: async (records) => sortedRecords(records),
   async nodes(records, pause) {
     const parts: Uint8Array[] = [];
@@ -94,22 +76,6 @@ export async function grow(
     throw error;
   }
   return { size: tree.size(), groups: tree.grown() };
-}
-
-export function recordsOf({ secret, userIds, totals, seqs, heads }: RecordTask): Uint8Array {
-  const blind = blinder(secret, sha256Into);
-  const bytes = Buffer.from(heads, 'hex');
-  // Decoding ends at what is no digit, and takes both cases.
-  if (bytes.length !== userIds.length * HEAD_BYTES || bytes.toString('hex') !== heads)
-    throw new RangeError('Not a head of each user');
-  const records = new Uint8Array(userIds.length * RECORD_BYTES);
-  for (let place = 0; place < userIds.length; place += 1) {
-    const at = place * RECORD_BYTES;
-    blind(userIds[place] as number, records, at);
-    writeNumbers(records, at, totals[place] as number, seqs[place] as number);
-    copyBytes(bytes, place * HEAD_BYTES, HEAD_BYTES, records, at + HEAD_AT);
-  }
-  return records;
 }
 
 function missing(): never {

@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { v7 } from 'uuid';
 import { createPause } from '#api/deployments/machine/pause.ts';
-import { workOnThreads } from '#api/deployments/machine/tree-threads.ts';
+import { treeThreads } from '#api/deployments/machine/tree-threads.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
 import { openPublishing } from '#api/proof/open.ts';
@@ -89,6 +89,7 @@ async function publish(now: number): Promise<Omit<ProofRun, 'bareMs' | 'peakMb'>
   const signer = readSigner(newSignerText(ORIGIN, SIGNATURE.ed25519));
   if (signer === null) throw new Error('Not a key');
   const clock = { at: now - DAY, now: () => clock.at };
+  const threads = treeThreads(ledgers, mapped);
   const { duty } = openPublishing(
     {
       sql: timed(log),
@@ -96,10 +97,10 @@ async function publish(now: number): Promise<Omit<ProofRun, 'bareMs' | 'peakMb'>
       signers: [signer],
       newBuild: v7,
       newSecret: newSeed,
-      treeWork: workOnThreads(),
-      pause: createPause(log),
+      treeWork: threads,
+      pause: createPause(log, threads),
     },
-    ledgerLeaves(timed(ledgers), ORIGIN),
+    ledgerLeaves(timed(ledgers), ORIGIN, threads.leaves),
     clock,
     64,
   );

@@ -1,6 +1,7 @@
 /** Leaves from the objects of users, which the parts of the directory list. */
 import type { DirectoryPeer } from '#api/credits/peers.ts';
-import type { LeafPage, LeafSource } from '#api/proof/leaf-source.ts';
+import { pageOf } from '#api/proof/leaf-records.ts';
+import type { AskedPage, LeafPage, LeafSource } from '#api/proof/leaf-source.ts';
 import type { OwnLeaf } from '#api/proof/own-leaf.ts';
 import { DIRECTORY_PARTS } from './directory.ts';
 
@@ -35,14 +36,18 @@ export function objectLeaves({ directory, user }: ObjectLeavesDeps): LeafSource 
     return { ids, next: null };
   }
 
-  async function page(day: number, after: string | null, newest: number | null): Promise<LeafPage> {
+  async function page({ day, secret, after, newest }: AskedPage): Promise<LeafPage> {
     const { ids, next } = await idsAfter(after);
     const leaves = await Promise.all(
       ids.map(async (userId) => ({ userId, leaf: await user(userId).leaf(day, newest) })),
     );
     const totals = leaves.flatMap(({ userId, leaf }) => (leaf === null ? [] : [{ userId, ...leaf }]));
     const common = totals.flatMap((one) => one.common ?? []);
-    return { totals, next, ...(common.length === 0 ? {} : { common: Math.min(...common) }) };
+    return {
+      ...pageOf(secret, totals),
+      next,
+      ...(common.length === 0 ? {} : { common: Math.min(...common) }),
+    };
   }
 
   return { isReady: () => true, pagesAtOnce: PAGES, page, memory: null };

@@ -18,7 +18,7 @@ import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import { keepNotice, sayNoticesKept } from '#api/notifications/pending/waiting.ts';
-import { ledgerLeaves } from '#api/proof/ledger-leaves.ts';
+import { ledgerLeaves, type ReadLeaves } from '#api/proof/ledger-leaves.ts';
 import { openPublishing, type ProofDeps } from '#api/proof/open.ts';
 import { neighboursInDatabase } from '#api/referrals/same-database.ts';
 import {
@@ -80,6 +80,8 @@ export interface MachineDeps
 
 /** A log of published totals, in a file where it can be truncated. */
 interface FileOfLog extends ProofDeps {
+  /** Reads leaves elsewhere than on the thread that answers requests. */
+  readonly readLeaves?: ReadLeaves;
   /** Moves its write-ahead log into it. False where a reader still needs that. */
   readonly truncateLog?: () => boolean;
 }
@@ -150,7 +152,7 @@ export function openMachine(deps: MachineDeps): Machine {
       ? null
       : openPublishing(
           { ...proof, onErased: onErasedPaths },
-          ledgerLeaves(sql, proof.origin),
+          ledgerLeaves(sql, proof.origin, proof.readLeaves),
           clock,
           PROOF_STEPS,
         );

@@ -27,7 +27,7 @@ import { serveMetrics } from './metrics-server.ts';
 import { openMachine } from './open-machine.ts';
 import { createPause } from './pause.ts';
 import { machineReadiness } from './readiness.ts';
-import { workOnThreads } from './tree-threads.ts';
+import { type TreeThreads, treeThreads } from './tree-threads.ts';
 
 export interface RunningServer {
   /** Answers what has been asked, writes what has been taken, and closes the file. */
@@ -90,7 +90,7 @@ export async function startServer(
     onRecovered: (message) => log.say({ message }),
     ...(metrics && { measures: metrics }),
     calendar: sampleCalendar(clock),
-    proof: proofDatabase && proofDeps(config, proofDatabase.sql, onFault),
+    proof: proofDatabase && proofDeps(config, { sql: proofDatabase.sql, threads: treeThreads(sql) }, onFault),
     botApi:
       config.botWebhookSecret === null
         ? null
@@ -158,7 +158,11 @@ export async function startServer(
   };
 }
 
-function proofDeps(config: Config, sql: NodeSqlite, onFault: (message: string, cause: unknown) => void) {
+function proofDeps(
+  config: Config,
+  { sql, threads }: { readonly sql: NodeSqlite; readonly threads: TreeThreads },
+  onFault: (message: string, cause: unknown) => void,
+) {
   const { proofOrigin, proofSigningKey, proofKeyChanges: keyChanges, proofWitnesses: witnesses } = config;
   const signers = readSigners(proofSigningKey ?? '') ?? [];
   return {
@@ -167,8 +171,9 @@ function proofDeps(config: Config, sql: NodeSqlite, onFault: (message: string, c
     signers,
     keyChanges,
     cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
-    pause: createPause(sql),
-    treeWork: workOnThreads(),
+    pause: createPause(sql, threads),
+    treeWork: threads,
+    readLeaves: threads.leaves,
     newBuild: v7,
     newSecret: newSeed,
     truncateLog: () => sql.truncateLog(),

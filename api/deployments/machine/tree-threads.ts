@@ -1,26 +1,42 @@
 /** Computes the trees of many users on threads of their own, so that requests are answered meanwhile. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { groupsAtOnce, type RecordTask, type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
+import { type LeafRange, readLeaves } from '#api/proof/ledger-leaves.ts';
+import { groupsAtOnce, type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { joined } from '#core/proof/bytes.ts';
 import { GROUP } from '#core/proof/grouped-tree.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 
-/** The thread answers each in turn, with bytes. */
+/** The thread answers each in turn, with bytes. Files of databases are given by their paths. */
 export type TreeTask =
-  | { readonly records: RecordTask }
+  | { readonly ledgers: string; readonly mapped: boolean; readonly leaves: LeafRange }
   | { readonly sorted: Uint8Array }
-  | { readonly nodes: Uint8Array };
+  | { readonly nodes: Uint8Array }
+  | { readonly checkpoint: string };
+
+export interface TreeThreads extends TreeWork {
+  /** Reads leaves as `readLeaves` does. */
+  readonly leaves: (range: LeafRange) => Uint8Array | Promise<Uint8Array>;
+  /** Moves commits from the write-ahead log into the database, see `NodeSqlite`. Does nothing while no thread runs. */
+  readonly checkpoint: (path: string) => Promise<void>;
+}
 
 /** With fewer leaves a thread is not worth its start. */
 const LEAST_LEAVES = 500;
 /** More would leave no processor for requests. */
 const MOST_THREADS = 2;
 
-/** The threads run from the first task that is large enough until they may rest. */
-export function workOnThreads(): TreeWork {
+/**
+ * The threads run from the first task that is large enough until they may rest.
+ * @param ledgers where leaves are read
+ * @param mapped whether the threads map that file: its pages count as memory of the process then
+ */
+export function treeThreads(ledgers: NodeSqlite, mapped = true): TreeThreads {
   const count = Math.min(availableParallelism(), MOST_THREADS);
   let threads: Thread[] = [];
+  /** Moves commits, so that no computation waits for the disk. */
+  let mover: Thread | null = null;
 
   /** By the thread that has the fewest tasks. */
   function ask(task: TreeTask, moved: readonly ArrayBufferView[]): Promise<Uint8Array> {
@@ -31,10 +47,15 @@ export function workOnThreads(): TreeWork {
   }
 
   return {
-    records: (task) =>
-      task.userIds.length < LEAST_LEAVES
-        ? workInPlace.records(task)
-        : ask({ records: task }, [task.userIds, task.totals, task.seqs]),
+    leaves: (range) =>
+      range.users < LEAST_LEAVES
+        ? readLeaves(ledgers, range)
+        : ask({ ledgers: ledgers.path, mapped, leaves: range }, []),
+    async checkpoint(path) {
+      if (threads.length === 0) return;
+      if (mover === null || mover.hasEnded()) mover = startThread();
+      await mover.ask({ checkpoint: path }, []);
+    },
     sorted: (records) =>
       isSmall(records) ? workInPlace.sorted(records) : ask({ sorted: records }, [records]),
     async nodes(records, pause) {
@@ -47,8 +68,9 @@ export function workOnThreads(): TreeWork {
       return joined(...(await Promise.all(parts)));
     },
     async rest() {
-      const ended = threads.map((one) => one.end());
+      const ended = [...threads, mover].map((one) => one?.end());
       threads = [];
+      mover = null;
       await Promise.all(ended);
     },
   };
@@ -81,6 +103,8 @@ function startThread(): Thread {
     for (const one of waiting.splice(0)) one.reject(error);
   }
   worker.on('message', (bytes) => {
+    // An answer to nobody must not unref a thread whose end is waited for.
+    if (hasEnded) return;
     waiting.shift()?.resolve(bytes);
     if (waiting.length === 0) worker.unref();
   });
@@ -99,7 +123,6 @@ function startThread(): Thread {
         worker.ref();
       }),
     async end() {
-      // Answers under way would still be heard.
       fail(new Error(ENDED));
       await worker.terminate();
     },

@@ -15,7 +15,7 @@ import { readEntry } from '#core/proof/entry.ts';
 import { sealedPlan } from '#tests/support/sealed-plan.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { dayText, KEY, ledgerMemory, MINUTE, midnight, ORIGIN, TRUSTED } from './publishing.ts';
+import { dayText, KEY, ledgerMemory, MINUTE, midnight, ORIGIN, pagesOf, TRUSTED } from './publishing.ts';
 
 const user = (userId: number, seals: readonly string[] = []): UserTotal => ({
   userId,
@@ -52,7 +52,7 @@ async function published(
     {
       isReady: () => true,
       pagesAtOnce: 1,
-      page: async () => ({ totals: readings[builds - 1] ?? [], next: null }),
+      page: (asked) => pagesOf([readings[builds - 1] ?? []])(asked),
       memory: ledgerMemory((build) => (isReplaced(builds) ? 'of a backup' : build)),
     },
     clock,

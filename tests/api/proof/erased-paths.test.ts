@@ -13,7 +13,7 @@ import { blindOf } from '#core/proof/blind.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { KEY, MINUTE, midnight, ORIGIN, publishing } from './publishing.ts';
+import { inPages, KEY, MINUTE, midnight, ORIGIN, pagesOf, publishing } from './publishing.ts';
 
 let folder: string;
 let log: NodeSqlite;
@@ -79,7 +79,12 @@ test('on a machine, at once and after it was killed in between', async () => {
   expect(api.faults).toEqual([]);
 });
 
-test('of thousands of users, in pages that several days share', async () => {
+test.each([
+  ['a database that overwrites what it deletes', true, 0],
+  // It leaves copies where it moved rows.
+  ['one that does not', false, 8],
+])('of thousands of users in %s, in pages that several days share', async (_, overwritesDeleted, most) => {
+  if (!overwritesDeleted) log.pragma('secure_delete = OFF');
   const clock: TestClock = { at: START, now: () => clock.at };
   const ids = Array.from({ length: 3_000 }, (_, index) => 1_000 + index);
   const totals = ids.map((userId) => ({
@@ -91,7 +96,7 @@ test('of thousands of users, in pages that several days share', async () => {
   }));
   const { duty } = openPublishing(
     {
-      sql: log,
+      sql: { ...log, overwritesDeleted },
       origin: ORIGIN,
       signers: [KEY],
       pause: async () => {},
@@ -102,11 +107,7 @@ test('of thousands of users, in pages that several days share', async () => {
     {
       isReady: () => true,
       pagesAtOnce: 2,
-      page: async (_, after) => {
-        const from = Number(after ?? 0);
-        const next = from + 500 < totals.length ? `${from + 500}` : null;
-        return { totals: totals.slice(from, from + 500), next };
-      },
+      page: pagesOf(inPages(totals, 500)),
       memory: null,
     },
     clock,
@@ -127,8 +128,9 @@ test('of thousands of users, in pages that several days share', async () => {
     // A few stand across two pages of the file.
     expect(found([...marksOf(day, some), ...(nodes.get(day) ?? [])])).toBeGreaterThan(45);
     for (let old = 0; old <= day - 7; old += 1)
-      expect(found([...marksOf(old, some), ...(nodes.get(old) ?? [])]), `of day ${old} on day ${day}`).toBe(
-        0,
-      );
+      expect(
+        found([...marksOf(old, some), ...(nodes.get(old) ?? [])]),
+        `of day ${old} on day ${day}`,
+      ).toBeLessThanOrEqual(most);
   }
 });

@@ -1,6 +1,6 @@
 /** A day of so many users that it takes many commits. */
 import { expect, test } from 'vitest';
-import { workOnThreads } from '#api/deployments/machine/tree-threads.ts';
+import { treeThreads } from '#api/deployments/machine/tree-threads.ts';
 import { proofMigrations } from '#api/migrations.ts';
 import type { LeafSource, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
@@ -21,11 +21,10 @@ import { sealsRoot } from '#tests/support/proof/seal-tree.ts';
 import { sumTree } from '#tests/support/proof/sum-tree.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { dayText, KEY, MINUTE, midnight, ORIGIN, TRUSTED } from './publishing.ts';
+import { dayText, inPages, KEY, MINUTE, midnight, ORIGIN, pagesOf, TRUSTED } from './publishing.ts';
 
 const { hash } = PROOF_PORTS;
 const SECRET = new Uint8Array(32).fill(7);
-const PAGE = 1_000;
 /** Several commits of users, and several of shards. */
 const USERS = 40_000;
 /** Every tenth user sealed a plan: several pages. */
@@ -41,17 +40,13 @@ const ALL = Array.from({ length: USERS }, (_, place) => userOf(place + 1));
 const SOURCE: LeafSource = {
   isReady: () => true,
   pagesAtOnce: 16,
-  async page(_, after) {
-    const from = Number(after ?? 0);
-    const next = from + PAGE < USERS ? `${from + PAGE}` : null;
-    return { totals: ALL.slice(from, from + PAGE), next };
-  },
+  page: pagesOf(inPages(ALL, 1_000)),
   memory: null,
 };
 
 test.each([
   ['in place', workInPlace],
-  ['on threads', workOnThreads()],
+  ['on threads', treeThreads(openBetterSqlite3(':memory:'))],
 ])('the tree, computed %s, is that of all users at once, and each has its proof', async (_, treeWork) => {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);
@@ -121,5 +116,5 @@ test('commits of a slow disk become smaller, and those of a fast one larger, wit
   const fewest = after(1_000, 20);
   expect(fewest).toBe(after(1_000, 1));
   expect(after(1, 1)).toBe(fewest * 2);
-  expect(after(1, 20)).toBe(8_192);
+  expect(after(1, 20)).toBe(16_384);
 });

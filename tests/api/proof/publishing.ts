@@ -1,5 +1,6 @@
 /** A deployment that publishes, for tests: users calculate, days pass, and what is published is checked as a phone would. */
-import type { LedgerMemory, Remembered } from '#api/proof/leaf-source.ts';
+import { pageOf } from '#api/proof/leaf-records.ts';
+import type { LeafSource, LedgerMemory, Remembered, UserTotal } from '#api/proof/leaf-source.ts';
 import { newSignerText, readSigner, type Signer } from '#api/proof/signer.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { checkLog } from '#core/proof/check-log.ts';
@@ -27,6 +28,20 @@ function signer(): Signer {
 /** Midnight, UTC, that begins the day so many days after the first. */
 export const midnight = (days: number) => START - (START % DAY) + days * DAY;
 export const dayText = (days: number) => new Date(midnight(days)).toISOString().slice(0, 10);
+
+export const inPages = (users: readonly UserTotal[], size: number) =>
+  Array.from({ length: Math.ceil(users.length / size) }, (_, page) =>
+    users.slice(page * size, (page + 1) * size),
+  );
+
+/** Users who come in these pages. */
+export function pagesOf(pages: readonly (readonly UserTotal[])[]): LeafSource['page'] {
+  return async ({ secret, after }) => {
+    const place = Number(after ?? 0);
+    const next = place + 1 < pages.length ? `${place + 1}` : null;
+    return { ...pageOf(secret, pages[place] ?? []), next };
+  };
+}
 
 /** What ledgers remember of the log. @param found the build that they remember after they were told of one */
 export function ledgerMemory(found = (build: string) => build): LedgerMemory {

@@ -1,6 +1,7 @@
 /** What computes a day's trees: when it may rest, and what it does not take. */
 import { beforeEach, expect, test } from 'vitest';
 import { proofMigrations } from '#api/migrations.ts';
+import { pageOf } from '#api/proof/leaf-records.ts';
 import type { LeafSource, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
 import { workInPlace } from '#api/proof/tree-work.ts';
@@ -9,7 +10,7 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { KEY, MINUTE, midnight, ORIGIN } from './publishing.ts';
+import { KEY, MINUTE, midnight, ORIGIN, pagesOf } from './publishing.ts';
 
 const HEAD = 'a'.repeat(64);
 const userOf = (userId: number, head = HEAD): UserTotal => ({ userId, total: 1, seq: 1, head, seals: [] });
@@ -20,19 +21,17 @@ beforeEach(() => {
 });
 
 /** A day that is due, whose users come in these pages. */
-function open(pages: readonly (readonly UserTotal[] | Error)[], stepsAtOnce: number) {
+const open = (pages: readonly (readonly UserTotal[])[], stepsAtOnce: number) =>
+  openOver(pagesOf(pages), stepsAtOnce);
+
+function openOver(page: LeafSource['page'], stepsAtOnce: number) {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);
   const clock: TestClock = { at: START, now: () => clock.at };
   const source: LeafSource = {
     isReady: () => true,
     pagesAtOnce: 16,
-    async page(_, after) {
-      const place = Number(after ?? 0);
-      const totals = pages[place] ?? [];
-      if (totals instanceof Error) throw totals;
-      return { totals, next: place + 1 < pages.length ? `${place + 1}` : null };
-    },
+    page,
     memory: null,
   };
   const { duty } = openPublishing(
@@ -78,10 +77,13 @@ test('rests when the work is over', async () => {
 });
 
 test.each([
-  ['digits that are none', [userOf(1), userOf(2, 'g'.repeat(64))]],
-  ['digits of another case', [userOf(1), userOf(2, HEAD.toUpperCase())]],
-  ['lengths that make up for each other', [userOf(1, HEAD.slice(1)), userOf(2, `${HEAD}a`)]],
-])('a page of heads with %s fails the work, and keeps nothing', async (_, page) => {
+  ['heads with digits that are none', [userOf(1), userOf(2, 'g'.repeat(64))]],
+  ['heads with digits of another case', [userOf(1), userOf(2, HEAD.toUpperCase())]],
+  ['heads with lengths that make up for each other', [userOf(1, HEAD.slice(1)), userOf(2, `${HEAD}a`)]],
+  ['a negative total', [{ ...userOf(1), total: -1 }]],
+  ['a number of no event', [{ ...userOf(1), seq: 0 }]],
+  ['the id of no user', [userOf(0)]],
+])('a page with %s fails the work, and keeps nothing', async (_, page) => {
   const { sql, duty } = open([page], 10);
   await expect(duty.work(() => false)).rejects.toThrow(RangeError);
   expect(rests).toBe(1);
@@ -89,7 +91,21 @@ test.each([
   expect(sql.get('SELECT walked, shard FROM days')).toEqual({ walked: null, shard: 0 });
 });
 
-test('a wrong page behind which another one fails is no fault of its own', async () => {
-  const { duty } = open([[{ ...userOf(1), total: -1 }], new Error('The disk is gone')], 10);
+test('leaves that fail behind which a page fails are no fault of their own', async () => {
+  const { duty } = openOver(async ({ after }) => {
+    if (after !== null) throw new Error('The disk is gone');
+    return { size: 1, records: Promise.reject(new RangeError('Not a total')), seals: [], next: '1' };
+  }, 10);
   await expect(duty.work(() => false)).rejects.toThrow('The disk is gone');
+});
+
+test('while some leaves are committed, the next ones are made', async () => {
+  const order: string[] = [];
+  const { sql, duty } = openOver(async ({ secret, after }) => {
+    const place = Number(after ?? 0);
+    order.push(`page ${place}, after ${sql.all('SELECT 1 FROM shards').length} commits`);
+    return { ...pageOf(secret, [userOf(place + 1)]), size: 10_000, next: place < 2 ? `${place + 1}` : null };
+  }, 100);
+  await duty.work(() => false);
+  expect(order).toEqual(['page 0, after 0 commits', 'page 1, after 0 commits', 'page 2, after 1 commits']);
 });

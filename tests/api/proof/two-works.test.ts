@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { proofMigrations } from '#api/migrations.ts';
-import type { LedgerMemory, UserTotal } from '#api/proof/leaf-source.ts';
+import type { LeafSource, LedgerMemory, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
 import { type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
@@ -15,7 +15,7 @@ import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import { sealsRoot } from '#tests/support/proof/seal-tree.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
-import { KEY, ledgerMemory, MINUTE, midnight, ORIGIN } from './publishing.ts';
+import { KEY, ledgerMemory, MINUTE, midnight, ORIGIN, pagesOf } from './publishing.ts';
 
 const ELSEWHERE = 'Another work has gone on with the day';
 const hash = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest());
@@ -50,6 +50,7 @@ function gate() {
 
 interface Options {
   readonly pages?: readonly (readonly UserTotal[])[];
+  readonly page?: LeafSource['page'];
   readonly stepsAtOnce?: number;
   readonly work?: Partial<TreeWork>;
   readonly memory?: LedgerMemory;
@@ -77,10 +78,7 @@ function open({ pages = PAGES, stepsAtOnce = 100, ...options }: Options) {
     {
       isReady: () => true,
       pagesAtOnce: 1,
-      async page(_, after) {
-        const place = Number(after ?? 0);
-        return { totals: pages[place] ?? [], next: place + 1 < pages.length ? `${place + 1}` : null };
-      },
+      page: options.page ?? pagesOf(pages),
       memory: options.memory ?? null,
     },
     clock,
@@ -96,11 +94,11 @@ const entriesOf = (sql: Sql) =>
 test.each(['records', 'sorted'] as const)('that waited for %s leaves', async (kind) => {
   const { wait, reached, letGo } = gate();
   const { sql, work } = open({
+    async page(asked) {
+      const page = await pagesOf(PAGES)(asked);
+      return kind === 'records' ? { ...page, records: wait().then(() => page.records) } : page;
+    },
     work: {
-      async records(task) {
-        if (kind === 'records') await wait();
-        return await workInPlace.records(task);
-      },
       async sorted(records) {
         if (kind === 'sorted') await wait();
         return await workInPlace.sorted(records);
