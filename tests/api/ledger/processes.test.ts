@@ -81,6 +81,7 @@ describe('two processes on one file', () => {
   it('append to the same ledgers, each event once and in one chain', async () => {
     for (const userId of [1, 2]) await rig.execute(userId, register(userId === 1 ? null : 1));
     const child = appendIn('theirs', [1, 2], 150);
+    const exited = once(child, 'exit');
     const lines = linesFrom(child)[Symbol.asyncIterator]();
     expect(await lines.next()).toMatchObject({ value: 'ready' });
     let ours = 0;
@@ -94,7 +95,7 @@ describe('two processes on one file', () => {
       expect(line.done).not.toBe(true);
       theirs += 1;
     }
-    await once(child, 'exit');
+    await exited;
     const recorded = sql.get<{ n: number }>(
       "SELECT count(*) AS n FROM events WHERE type = 'CalculationRecorded.v1'",
     );
