@@ -33,6 +33,8 @@ export interface BuildDeps {
   readonly clock: { now(): number };
   /** Lets requests be answered in between. */
   readonly pause: () => Promise<void>;
+  /** False once the clock was set back. */
+  readonly isDue: (day: number) => boolean;
   readonly treeWork: TreeWork;
 }
 
@@ -51,9 +53,11 @@ export async function walk(deps: BuildDeps, row: DayRow, most: number): Promise<
     taken = commits < most && next !== null ? await take(deps, { ...row, walked: next }, newest) : null;
     const records = joined(...(await Promise.all(parts)));
     await pause();
+    const here = { ...row, walked: from };
+    if (dropEarly(deps, here)) return commits;
     pace.commit(sql, () => {
-      refuseElsewhere(sql, { ...row, walked: from });
-      for (const seal of seals)
+      refuseElsewhere(sql, here);
+      for (const seal of seals.flat())
         sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
       keepWalked(sql, row.day, byShard(records), { walked: next, common });
     });
@@ -62,12 +66,22 @@ export async function walk(deps: BuildDeps, row: DayRow, most: number): Promise<
   return commits;
 }
 
+/** Whether the clock was set back: users may still act on a day that is not over, so it begins anew. */
+function dropEarly({ sql, isDue }: BuildDeps, here: DayRow): boolean {
+  if (isDue(here.day)) return false;
+  sql.transaction(() => {
+    refuseElsewhere(sql, here);
+    dropDay(sql, here.day);
+  });
+  return true;
+}
+
 /** Leaves of a commit, on their way. */
 interface Taken {
   readonly from: string | null;
   readonly next: string | null;
   readonly common: number | null;
-  readonly seals: readonly Uint8Array[];
+  readonly seals: readonly (readonly Uint8Array[])[];
   readonly parts: readonly Promise<Uint8Array>[];
 }
 
@@ -75,12 +89,12 @@ interface Taken {
 async function take({ source, pace, pause }: BuildDeps, row: DayRow, newest: number | null): Promise<Taken> {
   const { day, secret, walked: from } = row;
   const parts: Promise<Uint8Array>[] = [];
-  const seals: Uint8Array[] = [];
+  const seals: (readonly Uint8Array[])[] = [];
   let [next, common, most] = [from, null as number | null, pace.leaves()];
   for (let pages = 0; pages < source.pagesAtOnce && most > 0; pages += 1) {
     const page = await source.page({ day, secret, after: next, newest, most });
     parts.push(begun(Promise.resolve(page.records)));
-    seals.push(...page.seals);
+    seals.push(page.seals);
     if (page.common !== undefined) common = Math.min(page.common, common ?? page.common);
     most -= page.size + page.seals.length;
     next = page.next;
@@ -139,6 +153,7 @@ export async function grow(deps: BuildDeps, row: DayRow, most: number): Promise<
     if (grown !== null && batch !== null)
       growing = grownBy(deps, batch, grown.size, groupsIn(grown.groups, kept));
     await pause();
+    if (dropEarly(deps, here)) return commits;
     if (grown === null) {
       sql.transaction(() => {
         refuseElsewhere(sql, here);

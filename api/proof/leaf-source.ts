@@ -27,7 +27,7 @@ export interface AskedPage {
 }
 
 export interface LeafPage {
-  /** How many leaves it has at most. */
+  /** How many leaves it has, about. */
   readonly size: number;
   /** The leaves as they are kept, see `sum-nodes.ts`: of each user once, of none whose first event is later than the day. */
   readonly records: Uint8Array | Promise<Uint8Array>;

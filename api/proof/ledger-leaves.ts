@@ -40,23 +40,44 @@ export function ledgerLeaves(
     async page({ day, secret, after: start, most }) {
       const after = Number(start ?? 0);
       const limit = Math.min(most, USERS);
-      const { users = 0, last = null } =
-        sql.get<{ users: number; last: number | null }>(
-          `SELECT count(*) AS users, max(user_id) AS last
-           FROM (SELECT user_id FROM accounts WHERE user_id > ? ORDER BY user_id LIMIT ?)`,
-          after,
-          limit,
-        ) ?? {};
-      if (last === null) return { size: 0, records: new Uint8Array(), seals: [], next: null };
-      return {
-        size: users,
-        records: read({ day, secret, after, last, users }),
-        seals: [...sealsByUser(sql, day, after + 1, last).values()].flat(),
-        next: users < limit ? null : String(last),
-      };
+      const found = usersAfter(sql, after, limit);
+      if (found.last === null) return { size: 0, records: new Uint8Array(), seals: [], next: null };
+      const { last, seals } = sealsUpTo(sql, { day, after, last: found.last, most });
+      // The seals first: nobody would await the leaves if they could not be read.
+      const records = read({ day, secret, after, last, users: found.users });
+      const isEnd = found.users < limit && last === found.last;
+      return { size: found.users, records, seals, next: isEnd ? null : String(last) };
     },
     memory: memory(sql, origin),
   };
+}
+
+/** The first users with ids above `after`; `last` is null if there are none. */
+function usersAfter(sql: Sql, after: number, limit: number): { users: number; last: number | null } {
+  const found = sql.get<{ users: number; last: number | null }>(
+    `SELECT count(*) AS users, max(user_id) AS last
+     FROM (SELECT user_id FROM accounts WHERE user_id > ? ORDER BY user_id LIMIT ?)`,
+    after,
+    limit,
+  );
+  return found ?? { users: 0, last: null };
+}
+
+interface SealRange extends Omit<LeafRange, 'secret' | 'users'> {
+  readonly most: number;
+}
+
+/** The plans that users of a range sealed on a day. With more than `most` the range ends before the user of the next one. */
+function sealsUpTo(sql: Sql, { day, after, last, most }: SealRange) {
+  const seals: Uint8Array[] = [];
+  let newest = after;
+  for (const { userId, hash } of sealsOf(sql, day, after + 1, last)) {
+    if (seals.length >= most && userId !== newest) return { last: userId - 1, seals };
+    const seal = fromHex(hash, 32);
+    if (seal !== null) seals.push(seal);
+    newest = userId;
+  }
+  return { last, seals };
 }
 
 /** A leaf, and whether it is that of the newest event. */
@@ -64,9 +85,16 @@ interface Row extends Omit<UserTotal, 'seals'> {
   readonly isNewest: number | null;
 }
 
-/** The leaves as they are kept. */
+/** The leaves as they are kept. Another thread may write meanwhile. */
 export function readLeaves(sql: Sql, { day, secret, after, last }: LeafRange): Uint8Array {
-  const end = (day + 1) * DAY_MS;
+  return recordsOf(
+    secret,
+    // What a leaf takes from several rows must belong together.
+    sql.snapshot(() => leavesOf(sql, (day + 1) * DAY_MS, after, last)),
+  );
+}
+
+function leavesOf(sql: Sql, end: number, after: number, last: number): Omit<UserTotal, 'seals'>[] {
   const rows = sql.all<Row>(
     `SELECT accounts.user_id AS userId, max(0, total) AS total, accounts.seq AS seq, accounts.hash AS head,
             at < ? AND version = ? AS isNewest
@@ -77,27 +105,16 @@ export function readLeaves(sql: Sql, { day, secret, after, last }: LeafRange): U
     after,
     last,
   );
-  const users = rows.flatMap((row) => {
+  return rows.flatMap((row) => {
     if (row.isNewest === 1) return row;
     const leaf = leafBefore(sql, row.userId, end);
     return leaf === null ? [] : { userId: row.userId, ...leaf };
   });
-  return recordsOf(secret, users);
 }
 
-/** The plans that users with ids from `first` to `last` sealed on a day. */
-export function sealsByUser(
-  sql: Sql,
-  day: number,
-  first: number,
-  last: number,
-): ReadonlyMap<number, readonly Uint8Array[]> {
-  const found = new Map<number, Uint8Array[]>();
-  for (const { userId, hash } of sealsOf(sql, day, first, last)) {
-    const seal = fromHex(hash, 32);
-    if (seal !== null) found.set(userId, [...(found.get(userId) ?? []), seal]);
-  }
-  return found;
+/** The plans that a user sealed on a day. */
+export function sealsOfUser(sql: Sql, day: number, userId: number): Uint8Array[] {
+  return sealsUpTo(sql, { day, after: userId - 1, last: userId, most: Number.POSITIVE_INFINITY }).seals;
 }
 
 const leafOf = (seq: number, head: string, total: number) => ({ seq, head, total: Math.max(0, total) });

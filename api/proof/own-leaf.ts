@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { UserTotal } from './leaf-source.ts';
-import { leafBefore, sealsByUser } from './ledger-leaves.ts';
+import { leafBefore, sealsOfUser } from './ledger-leaves.ts';
 
 export interface OwnLeaf extends Omit<UserTotal, 'userId'> {
   /** The last day that a ledger which was set back has in common with the log, however often it is asked; null otherwise. */
@@ -30,7 +30,7 @@ export function giveLeaf(sql: Sql, userId: number, asked: AskedLeaf): OwnLeaf | 
     );
     const common = commonDay(sql, asked, dayOf(first?.at ?? 0));
     noteLeaf(sql, day);
-    const seals = sealsByUser(sql, day, userId, userId).get(userId) ?? [];
+    const seals = sealsOfUser(sql, day, userId);
     return { ...leaf, seals, common };
   });
 }

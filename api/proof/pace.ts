@@ -11,9 +11,9 @@ export interface Pace {
 const FEWEST = 1_024;
 /** A megabyte of records. */
 const MOST = 16_384;
-/** A commit that took longer halves the next one. */
+/** A commit that took longer halves those after it. The next one is on its way already. */
 const SLOW_MS = 20;
-/** A commit that took less doubles it. */
+/** A commit that took less doubles them. */
 const FAST_MS = 10;
 
 /** @param now milliseconds */

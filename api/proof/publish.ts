@@ -65,10 +65,11 @@ export function openLog(sql: Sql, origin: string, now: number): void {
   if (found !== origin) throw new Error(`The database of the log belongs to ${found}, not to ${origin}`);
 }
 
-export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
+export function publishDays(deps: Omit<PublishDeps, 'pace' | 'isDue'>): Duty {
   const { sql, clock, source, treeWork, stepsAtOnce } = deps;
   const pace = createPace();
   const marks = source.memory === null ? null : marksOf(sql, source.memory, clock);
+  const isDue = (day: number) => dueAtOf(day) <= clock.now();
   return {
     name: 'published totals',
     dueAt() {
@@ -89,7 +90,7 @@ export function publishDays(deps: Omit<PublishDeps, 'pace'>): Duty {
       try {
         for (let left = stepsAtOnce; left > 0; ) {
           if (!source.isReady()) throw new Error('The accounts are being rebuilt');
-          const commits = await step({ ...deps, pace, pause }, left);
+          const commits = await step({ ...deps, pace, pause, isDue }, left);
           if (commits === 0) return;
           left -= commits;
           await pause();
@@ -121,7 +122,7 @@ function openedLog(sql: Sql): LogRow {
 
 /** How many commits it made, at most `most`; 0 if nothing is due. */
 async function step(deps: PublishDeps, most: number): Promise<number> {
-  const { sql, clock } = deps;
+  const { sql, clock, isDue } = deps;
   const now = clock.now();
   for (const { day } of sql.all<{ day: number }>("SELECT day FROM days WHERE phase = 'published'"))
     if (droppedAt(day) <= now) dropDay(sql, day);
@@ -137,7 +138,7 @@ async function step(deps: PublishDeps, most: number): Promise<number> {
   const row = unfinishedDay(sql);
   if (row !== null) {
     // The clock was set back: the day is not over. One whose entry is decided may be known to the ledgers already.
-    if (row.phase === 'sealed' || dueAtOf(row.day) <= now) return await advance(deps, row, most);
+    if (row.phase === 'sealed' || isDue(row.day)) return await advance(deps, row, most);
     dropDay(sql, row.day);
     return 1;
   }
@@ -146,7 +147,7 @@ async function step(deps: PublishDeps, most: number): Promise<number> {
     return 1;
   }
   const day = log.done + 1;
-  if (dueAtOf(day) > now) return 0;
+  if (!isDue(day)) return 0;
   // Throws early where the log is older than the ledgers.
   if (deps.source.memory !== null) commonDay(sql, deps.source.memory.told());
   beginDay(sql, day, deps.newBuild(), deps.newSecret());

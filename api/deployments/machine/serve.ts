@@ -53,6 +53,7 @@ export async function startServer(
   const database = openDatabase(config, log);
   const { sql } = database;
   const proofDatabase = openProofDatabase(config, log);
+  const threads = treeThreads(sql);
   const clock = { now: () => Date.now() };
   const onFault = log.fault;
   const asking = { clock, fetch: askUrl, userAgent: `iRICH/${version} (+${config.publicUrl})` };
@@ -90,7 +91,7 @@ export async function startServer(
     onRecovered: (message) => log.say({ message }),
     ...(metrics && { measures: metrics }),
     calendar: sampleCalendar(clock),
-    proof: proofDatabase && proofDeps(config, { sql: proofDatabase.sql, threads: treeThreads(sql) }, onFault),
+    proof: proofDatabase && proofDeps(config, { sql: proofDatabase.sql, threads }, onFault),
     botApi:
       config.botWebhookSecret === null
         ? null
@@ -151,6 +152,8 @@ export async function startServer(
       shown?.stop();
       await http.stop();
       await machine.stop();
+      // Their connections would keep the files open.
+      await threads.rest();
       database.close();
       proofDatabase?.close();
       log.flush();

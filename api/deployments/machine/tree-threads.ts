@@ -1,7 +1,7 @@
-/** Computes the trees of many users on threads of their own, so that requests are answered meanwhile. */
+/** Threads that read leaves, compute trees and move commits of the log, so that requests are answered meanwhile. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type LeafRange, readLeaves } from '#api/proof/ledger-leaves.ts';
+import { type LeafRange, type ReadLeaves, readLeaves } from '#api/proof/ledger-leaves.ts';
 import { groupsAtOnce, type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
 import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { joined } from '#core/proof/bytes.ts';
@@ -17,9 +17,9 @@ export type TreeTask =
 
 export interface TreeThreads extends TreeWork {
   /** Reads leaves as `readLeaves` does. */
-  readonly leaves: (range: LeafRange) => Uint8Array | Promise<Uint8Array>;
-  /** Moves commits from the write-ahead log into the database, see `NodeSqlite`. Does nothing while no thread runs. */
-  readonly checkpoint: (path: string) => Promise<void>;
+  readonly leaves: ReadLeaves;
+  /** Moves commits from the write-ahead log into the database, see `NodeSqlite`: on this thread while no other runs. */
+  readonly checkpoint: (log: Pick<NodeSqlite, 'path' | 'checkpoint'>) => Promise<void>;
 }
 
 /** With fewer leaves a thread is not worth its start. */
@@ -50,11 +50,11 @@ export function treeThreads(ledgers: NodeSqlite, mapped = true): TreeThreads {
     leaves: (range) =>
       range.users < LEAST_LEAVES
         ? readLeaves(ledgers, range)
-        : ask({ ledgers: ledgers.path, mapped, leaves: range }, []),
-    async checkpoint(path) {
-      if (threads.length === 0) return;
+        : orHere(ask({ ledgers: ledgers.path, mapped, leaves: range }, []), () => readLeaves(ledgers, range)),
+    async checkpoint(log) {
+      if (threads.length === 0) return log.checkpoint();
       if (mover === null || mover.hasEnded()) mover = startThread();
-      await mover.ask({ checkpoint: path }, []);
+      await orHere(mover.ask({ checkpoint: log.path }, []), () => log.checkpoint());
     },
     sorted: (records) =>
       isSmall(records) ? workInPlace.sorted(records) : ask({ sorted: records }, [records]),
@@ -78,7 +78,22 @@ export function treeThreads(ledgers: NodeSqlite, mapped = true): TreeThreads {
 
 const isSmall = (records: Uint8Array) => records.length < LEAST_LEAVES * RECORD_BYTES;
 
-const ENDED = 'The thread that computes trees has ended';
+/** Nobody waits for the answer of a thread any more. */
+export class ThreadEnded extends Error {
+  constructor() {
+    super('The thread has ended');
+  }
+}
+
+/** After a fault of a thread the same on this one: so it is this connection that finds a file damaged, and tells. */
+async function orHere<T, H>(answer: Promise<T>, work: () => H): Promise<T | H> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ThreadEnded) throw error;
+    return work();
+  }
+}
 
 interface Thread {
   readonly hasEnded: () => boolean;
@@ -91,7 +106,7 @@ interface Thread {
 
 function startThread(): Thread {
   const worker = new Worker(new URL('./tree-thread.ts', import.meta.url), {
-    // Records are moved, not copied: a larger nursery would only keep dead objects longer.
+    // Objects live for a page: a larger nursery would only keep dead ones longer.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   // It keeps no process alive that waits for nothing.
@@ -109,7 +124,7 @@ function startThread(): Thread {
     if (waiting.length === 0) worker.unref();
   });
   worker.on('error', fail);
-  worker.on('exit', () => fail(new Error(ENDED)));
+  worker.on('exit', () => fail(new ThreadEnded()));
   return {
     hasEnded: () => hasEnded,
     tasks: () => waiting.length,
@@ -123,7 +138,7 @@ function startThread(): Thread {
         worker.ref();
       }),
     async end() {
-      fail(new Error(ENDED));
+      fail(new ThreadEnded());
       await worker.terminate();
     },
   };

@@ -8,6 +8,7 @@ import { workInPlace } from '#api/proof/tree-work.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { DAY_MS } from '#core/points/days.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { START } from '../support.ts';
 import { KEY, MINUTE, midnight, ORIGIN, pagesOf } from './publishing.ts';
@@ -24,7 +25,7 @@ beforeEach(() => {
 const open = (pages: readonly (readonly UserTotal[])[], stepsAtOnce: number) =>
   openOver(pagesOf(pages), stepsAtOnce);
 
-function openOver(page: LeafSource['page'], stepsAtOnce: number) {
+function openOver(page: LeafSource['page'], stepsAtOnce: number, pause = async () => {}) {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);
   const clock: TestClock = { at: START, now: () => clock.at };
@@ -39,7 +40,7 @@ function openOver(page: LeafSource['page'], stepsAtOnce: number) {
       sql,
       origin: ORIGIN,
       signers: [KEY],
-      pause: async () => {},
+      pause,
       newBuild: () => 'build',
       newSecret: newSeed,
       treeWork: {
@@ -54,7 +55,7 @@ function openOver(page: LeafSource['page'], stepsAtOnce: number) {
     stepsAtOnce,
   );
   clock.at = midnight(1) + 5 * MINUTE;
-  return { sql, duty };
+  return { sql, duty, clock };
 }
 
 test('rests when nothing is due any more, not in the middle of a day', async () => {
@@ -108,4 +109,28 @@ test('while some leaves are committed, the next ones are made', async () => {
   }, 100);
   await duty.work(() => false);
   expect(order).toEqual(['page 0, after 0 commits', 'page 1, after 0 commits', 'page 2, after 1 commits']);
+});
+
+test('a clock that is set back and put right before the next step has the day begun anew', async () => {
+  const asked: string[] = [];
+  let pauses = 0;
+  const { sql, duty, clock } = openOver(
+    async ({ secret, after }) => {
+      asked.push(after ?? 'first');
+      if (asked.length === 2) {
+        clock.at -= DAY_MS;
+        pauses = 3;
+      }
+      const user = userOf(after === null ? 1 : 2);
+      return { ...pageOf(secret, [user]), size: 100_000, next: after === null ? '1' : null };
+    },
+    100,
+    async () => {
+      pauses -= 1;
+      if (pauses === 0) clock.at += DAY_MS;
+    },
+  );
+  await duty.work(() => false);
+  expect(asked).toEqual(['first', '1', 'first', '1']);
+  expect(sql.all('SELECT users, phase FROM days')).toEqual([{ users: 2, phase: 'published' }]);
 });

@@ -4,27 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPause } from '#api/deployments/machine/pause.ts';
+import { ThreadEnded } from '#api/deployments/machine/tree-threads.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 
 /** More than SQLite moves by itself, and less than the log may hold. */
 const BYTES = 6_000_000;
 
-const NO_LOG = { path: 'log', pragma: () => null };
+const NO_LOG = { path: 'log', pragma: () => null, checkpoint() {} };
 
 test('requests have their turn before the next commit, while commits are moved', async () => {
   const order: string[] = [];
   const pause = createPause(NO_LOG, {
-    checkpoint: (path) => {
-      order.push(`${path} is moved`);
+    checkpoint: (log) => {
+      order.push(`${log.path} is moved`);
       return new Promise(() => {});
     },
   });
   setImmediate(() => order.push('request'));
   await pause();
+  setImmediate(() => order.push('another request'));
   order.push('commit');
   await pause();
   order.push('another commit');
-  expect(order).toEqual(['log is moved', 'request', 'commit', 'another commit']);
+  expect(order).toEqual(['request', 'log is moved', 'commit', 'another request', 'another commit']);
 });
 
 test('a thread that ends meanwhile fails nothing, and the next pause asks again', async () => {
@@ -32,12 +34,21 @@ test('a thread that ends meanwhile fails nothing, and the next pause asks again'
   const pause = createPause(NO_LOG, {
     async checkpoint() {
       asked += 1;
-      throw new Error('The thread has ended');
+      throw new ThreadEnded();
     },
   });
   await pause();
   await pause();
   expect(asked).toBe(2);
+});
+
+test('what fails a move fails a pause, once', async () => {
+  const pause = createPause(NO_LOG, {
+    async checkpoint() {
+      throw new Error('The disk is gone');
+    },
+  });
+  await expect(pause()).rejects.toThrow('The disk is gone');
 });
 
 test('no commit moves others itself, but for those of a log that nobody moves', async () => {

@@ -1,6 +1,6 @@
 /** The threads that compute trees: the same answers as in place, and what is left of them after a fault or a rest. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
@@ -81,12 +81,34 @@ test('find two equal blinds', async () => {
 test('refuse what no ledger says, as in place, and work again', async () => {
   const wrong = range({ secret: new Uint8Array(65) });
   expect(() => readLeaves(ledgers, wrong)).toThrow(RangeError);
-  const [refused, ...others] = await Promise.allSettled([wrong, range(), range(), range()].map(work.leaves));
+  const records = readLeaves(ledgers, range());
+  const [refused, ...others] = await Promise.allSettled([
+    work.leaves(wrong),
+    ...[1, 2, 3].map(() => work.sorted(records.slice())),
+  ]);
   expect(refused).toMatchObject({ status: 'rejected', reason: { name: 'RangeError' } });
   // The tasks that the same thread had not begun fail with it, instead of waiting for ever.
   expect(others.map(({ status }) => status)).toContain('rejected');
   // The thread has ended by then, or is about to: another one may have to be asked for.
-  await vi.waitFor(async () => expect(await work.leaves(range())).toHaveLength(USERS * RECORD_BYTES));
+  await vi.waitFor(async () => expect(await work.sorted(records.slice())).toHaveLength(records.length));
+});
+
+test('leave it to the connection of the server to find that the file is damaged', async () => {
+  const damaged = join(folder, 'damaged.sqlite');
+  ledgers.backup(damaged);
+  const from = statSync(damaged).size / 2;
+  const file = openSync(damaged, 'r+');
+  writeSync(file, Buffer.alloc(from, 0x5a), 0, from, from);
+  closeSync(file);
+  const sql = openBetterSqlite3(damaged);
+  const threads = treeThreads(sql);
+  try {
+    await expect(threads.leaves(range())).rejects.toThrow();
+    expect(sql.damage()).not.toBeNull();
+  } finally {
+    await threads.rest();
+    sql.close();
+  }
 });
 
 test('who waits hears of a rest', async () => {
@@ -105,30 +127,55 @@ test('a process that waits for nothing but a rest does not end before it', async
 });
 
 test('a task that cannot be sent fails alone', async () => {
-  const gone = new Uint8Array(32);
-  structuredClone(gone, { transfer: [gone.buffer] });
-  await expect(work.leaves(range({ secret: gone }))).rejects.toThrow();
-  expect(await work.leaves(range())).toEqual(readLeaves(ledgers, range()));
+  const records = readLeaves(ledgers, range());
+  const shared = new Uint8Array(new SharedArrayBuffer(records.length));
+  await expect(work.sorted(shared)).rejects.toThrow();
+  expect(await work.sorted(records.slice())).toEqual(await workInPlace.sorted(records));
 });
 
 test('give way to the thread that answers requests', async () => {
-  // The 19th field: see proc_pid_stat(5). The name of a thread, in brackets, may hold spaces.
-  const niceness = () =>
-    readdirSync('/proc/self/task').map((id) =>
-      Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
-    );
-  expect(niceness()).not.toContain(10);
-  await work.leaves(range());
-  expect(niceness().filter((one) => one === 10)).toHaveLength(2);
-  expect(getPriority()).toBe(0);
+  // In a process of its own: other threads of this one may be those of other tests.
+  const script = fileURLToPath(new URL('niceness.ts', import.meta.url));
+  const run = await runProcess([process.execPath, script, path], { cwd: process.cwd(), limitMs: 60_000 });
+  const { before, after, own } = JSON.parse(run.output);
+  expect(before).not.toContain(10);
+  expect(after.filter((one: number) => one === 10)).toHaveLength(Math.min(2, availableParallelism()));
+  expect(own).toBe(0);
 });
 
-test('move commits only while they run anyway', async () => {
-  const before = statSync(path).mtimeMs;
-  ledgers.run('UPDATE accounts SET level = level');
-  await work.checkpoint(path);
-  expect(statSync(path).mtimeMs).toBe(before);
+test('move commits while they run, and in place otherwise', async () => {
+  const log = openBetterSqlite3(join(folder, 'log.sqlite'));
+  const moves: string[] = [];
+  const counted = {
+    path: log.path,
+    checkpoint() {
+      moves.push('in place');
+      log.checkpoint();
+    },
+  };
+  const size = () => statSync(log.path).size;
+  const written = () => log.run('CREATE TABLE IF NOT EXISTS t (bytes BLOB NOT NULL) STRICT');
+  written();
+  const before = size();
+  await work.checkpoint(counted);
+  expect(size()).toBeGreaterThan(before);
+  expect(moves).toEqual(['in place']);
   await work.leaves(range());
-  await work.checkpoint(path);
-  expect(statSync(path).mtimeMs).toBeGreaterThan(before);
+  log.run('INSERT INTO t VALUES (zeroblob(100000))');
+  await work.checkpoint(counted);
+  expect(size()).toBeGreaterThan(100_000);
+  expect(moves).toEqual(['in place']);
+  log.close();
+});
+
+test('hold no file open after a rest', async () => {
+  const other = join(folder, 'rested.sqlite');
+  ledgers.backup(other);
+  const sql = openBetterSqlite3(other);
+  const threads = treeThreads(sql);
+  await threads.leaves(range());
+  await threads.rest();
+  sql.run('UPDATE accounts SET level = level');
+  sql.close();
+  expect(existsSync(`${other}-wal`)).toBe(false);
 });
