@@ -4,7 +4,7 @@ import type { Sql } from '../runtime/sqlite/port.ts';
 export interface Pace {
   /** Leaves of the next commit, about. */
   readonly leaves: () => number;
-  /** Commits some leaves. */
+  /** Commits some leaves. A loss of power takes some of the last ones back, and they are made again. */
   readonly commit: (sql: Sql, work: () => void) => void;
 }
 
@@ -23,7 +23,7 @@ export function createPace(now = () => performance.now()): Pace {
     leaves: () => leaves,
     commit(sql, work) {
       const from = now();
-      sql.transaction(work);
+      sql.unsynced(work);
       const ms = now() - from;
       if (ms > SLOW_MS) leaves = Math.max(FEWEST, leaves / 2);
       if (ms < FAST_MS) leaves = Math.min(MOST, leaves * 2);

@@ -63,6 +63,7 @@ function timed(sql: Sql): Sql {
     ...sql,
     run: (text, ...values) => holding(() => sql.run(text, ...values)),
     transaction: (work) => holding(() => sql.transaction(work)),
+    unsynced: (work) => holding(() => sql.unsynced(work)),
   };
 }
 

@@ -104,6 +104,7 @@ export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): Fragil
       return base.iterate<T>(text, ...values);
     },
     transaction: (work) => inside((begun) => base.transaction(begun), work, true),
+    unsynced: (work) => inside((begun) => base.unsynced(begun), work, true),
     snapshot: (work) => inside((begun) => base.snapshot(begun), work, false),
     overwritesDeleted: base.overwritesDeleted,
     scrub(drop) {

@@ -71,7 +71,7 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
   const busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
   if (options.readonly !== true) database.pragma('journal_mode = WAL');
   database.pragma('secure_delete = ON');
-  database.pragma('synchronous = FULL');
+  database.pragma(SYNCHRONOUS);
   database.pragma('foreign_keys = ON');
   if (options.mapped !== false) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
 
@@ -193,6 +193,15 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
     transaction<T>(work: () => Synchronous<T>): T {
       return depth === 0 ? outermost<T>(WRITE, work) : nested<T>(work);
     },
+    unsynced<T>(work: () => Synchronous<T>): T {
+      if (depth > 0) return nested<T>(work);
+      database.pragma('synchronous = NORMAL');
+      try {
+        return outermost<T>(WRITE, work);
+      } finally {
+        database.pragma(SYNCHRONOUS);
+      }
+    },
     snapshot<T>(work: () => Synchronous<T>): T {
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return outermost<T>('BEGIN', work);
@@ -230,6 +239,9 @@ const BUSY_TIMEOUT_MS = 5000;
 const MAPPED_BYTES = 0x7fff0000;
 
 const WRITE = 'BEGIN IMMEDIATE';
+
+/** A commit waits for the disk. */
+const SYNCHRONOUS = 'synchronous = FULL';
 
 // A failed read or write may be temporary, or concern only a temporary file. If it persists, the probe itself fails.
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;

@@ -45,6 +45,22 @@ export function durableObjectSql(storage: ObjectStorage, meter?: Meter): Sql {
     }
   }
 
+  function transaction<T>(work: () => Synchronous<T>): T {
+    depth += 1;
+    try {
+      return storage.transactionSync<T>(() => {
+        const value = work();
+        if (lost !== null) throw lost;
+        return value;
+      });
+    } catch (error) {
+      throw lost ?? recognised(error);
+    } finally {
+      depth -= 1;
+      if (depth === 0) lost = null;
+    }
+  }
+
   return {
     run(text, ...values) {
       rows(text, values);
@@ -61,21 +77,9 @@ export function durableObjectSql(storage: ObjectStorage, meter?: Meter): Sql {
       // A cursor is valid only within one turn of the event loop here, so read all rows at once.
       return (rows(text, values) as T[]).values();
     },
-    transaction<T>(work: () => Synchronous<T>): T {
-      depth += 1;
-      try {
-        return storage.transactionSync<T>(() => {
-          const value = work();
-          if (lost !== null) throw lost;
-          return value;
-        });
-      } catch (error) {
-        throw lost ?? recognised(error);
-      } finally {
-        depth -= 1;
-        if (depth === 0) lost = null;
-      }
-    },
+    transaction,
+    // An object never waits for the disk: the platform holds answers back until it has.
+    unsynced: transaction,
     snapshot<T>(work: () => Synchronous<T>): T {
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return work();

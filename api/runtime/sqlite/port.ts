@@ -24,6 +24,11 @@ export interface Sql {
    * `work` catches the error, because SQLite may have rolled everything back itself.
    */
   transaction<T>(work: () => Synchronous<T>): T;
+  /**
+   * The same for work that can be done again, so that a slow disk does not hold the write lock: a loss of power may undo it,
+   * with all that was committed this way since the last `transaction`, which waits for the disk.
+   */
+  unsynced<T>(work: () => Synchronous<T>): T;
   /** Runs `work` with one unchanging view of the database, without the write lock. Not inside `transaction`. */
   snapshot<T>(work: () => Synchronous<T>): T;
   /** Whether the bytes of a deleted row are overwritten. Where they are not, see `blank`. */

@@ -54,9 +54,9 @@ test.each([
   let commits = 0;
   const counted: Sql = {
     ...sql,
-    transaction(work) {
+    unsynced(work) {
       commits += 1;
-      return sql.transaction(work);
+      return sql.unsynced(work);
     },
   };
   const { duty } = openPublishing(

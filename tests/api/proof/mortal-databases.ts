@@ -75,6 +75,7 @@ function mortalOn(pages: Buffer | undefined): Mortal {
     ...base,
     run: (text, ...values) => committing(() => base.run(text, ...values)),
     transaction: (work) => committing(() => base.transaction(work)),
+    unsynced: (work) => committing(() => base.unsynced(work)),
   };
   const begin = () =>
     fragileSql(

@@ -133,6 +133,22 @@ export function sqliteConformance(name: string, withSql: WithSql): void {
       expect(wrong).toBeTypeOf('function');
     });
 
+    on('one that does not wait for the disk is kept, nests, and is undone by a throw', (sql) => {
+      table(sql);
+      sql.unsynced(() => {
+        insert(sql, 1);
+        sql.transaction(() => insert(sql, 2));
+      });
+      sql.transaction(() => sql.unsynced(() => insert(sql, 3)));
+      const failing = () =>
+        sql.unsynced(() => {
+          insert(sql, 4);
+          throw new Error('undone');
+        });
+      expect(failing).toThrow('undone');
+      expect(ids(sql)).toEqual([1, 2, 3]);
+    });
+
     on('a snapshot reads, and cannot be taken inside a transaction', (sql) => {
       table(sql);
       insert(sql, 7);

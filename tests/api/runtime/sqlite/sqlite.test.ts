@@ -65,6 +65,21 @@ describe('a file on a disk', () => {
     two.close();
   });
 
+  it('waits for the disk in each commit but in those that may be undone', () => {
+    const sql = openBetterSqlite3(file());
+    const waits = () => sql.pragma('synchronous') === 2;
+    expect(waits()).toBe(true);
+    expect(sql.unsynced(waits)).toBe(false);
+    expect(sql.transaction(waits)).toBe(true);
+    expect(() =>
+      sql.unsynced(() => {
+        throw new Error('undone');
+      }),
+    ).toThrow();
+    expect(waits()).toBe(true);
+    sql.close();
+  });
+
   it('gets another foreign version when another connection writes', () => {
     const one = openBetterSqlite3(file());
     const two = openBetterSqlite3(file());
