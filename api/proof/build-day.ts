@@ -196,6 +196,7 @@ async function seal(deps: BuildDeps, row: DayRow): Promise<void> {
     await deps.pause();
     refuseElsewhere(sql, row);
   }
+  if (dropEarly(deps, row)) return;
   const seals = sealsRoot(sql, row.day);
   const told = source.memory?.told() ?? null;
   if (source.memory !== null && told?.build !== row.build) {

@@ -22,7 +22,7 @@ export interface LeafRange {
   readonly secret: Uint8Array;
   readonly after: number;
   readonly last: number;
-  /** How many users these are. */
+  /** How many users these are at most. */
   readonly users: number;
 }
 
@@ -70,12 +70,12 @@ interface SealRange extends Omit<LeafRange, 'secret' | 'users'> {
 /** The plans that users of a range sealed on a day. With more than `most` the range ends before the user of the next one. */
 function sealsUpTo(sql: Sql, { day, after, last, most }: SealRange) {
   const seals: Uint8Array[] = [];
-  let newest = after;
+  let user = after;
   for (const { userId, hash } of sealsOf(sql, day, after + 1, last)) {
-    if (seals.length >= most && userId !== newest) return { last: userId - 1, seals };
+    if (seals.length >= most && userId !== user) return { last: userId - 1, seals };
     const seal = fromHex(hash, 32);
     if (seal !== null) seals.push(seal);
-    newest = userId;
+    user = userId;
   }
   return { last, seals };
 }

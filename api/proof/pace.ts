@@ -1,4 +1,4 @@
-/** How many leaves a commit takes: fewer where the last one was slow, so that a slow disk holds the write lock for less time. */
+/** How many leaves a commit takes: fewer where the last one was slow, so that a slow machine holds the write lock for less time. */
 import type { Sql } from '../runtime/sqlite/port.ts';
 
 export interface Pace {

@@ -90,7 +90,13 @@ async function publish(now: number): Promise<Omit<ProofRun, 'bareMs' | 'peakMb'>
   const signer = readSigner(newSignerText(ORIGIN, SIGNATURE.ed25519));
   if (signer === null) throw new Error('Not a key');
   const clock = { at: now - DAY, now: () => clock.at };
-  const threads = treeThreads(ledgers, mapped);
+  const threads = treeThreads(
+    ledgers,
+    (_, cause) => {
+      throw cause;
+    },
+    mapped,
+  );
   const { duty } = openPublishing(
     {
       sql: timed(log),

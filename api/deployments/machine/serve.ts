@@ -53,9 +53,9 @@ export async function startServer(
   const database = openDatabase(config, log);
   const { sql } = database;
   const proofDatabase = openProofDatabase(config, log);
-  const threads = treeThreads(sql);
   const clock = { now: () => Date.now() };
   const onFault = log.fault;
+  const threads = treeThreads(sql, onFault);
   const asking = { clock, fetch: askUrl, userAgent: `iRICH/${version} (+${config.publicUrl})` };
   const callers: CallerDeps = {
     limiter: createLimiter(clock),

@@ -1,5 +1,5 @@
 /** A thread of `tree-threads.ts`: an error ends it, and reaches all who wait for it. */
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { readLeaves } from '#api/proof/ledger-leaves.ts';
 import { freeBytes } from '#api/runtime/free-bytes.ts';
@@ -9,6 +9,8 @@ import { groupNodes } from '#core/proof/sum-builder.ts';
 import { sortedRecords } from '#core/proof/sum-nodes.ts';
 import type { TreeTask } from './tree-threads.ts';
 
+/** A tenth of the time of the others where all have work: see sched(7). */
+const GIVEN_WAY = 10;
 const NOTHING = new Uint8Array();
 /** By path; the end of the thread closes them. */
 const opened = new Map<string, NodeSqlite>();
@@ -42,7 +44,7 @@ function giveWay(): void {
   // Elsewhere it would be the priority of the whole process.
   if (process.platform !== 'linux') return;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(Math.min(getPriority() + GIVEN_WAY, constants.priority.PRIORITY_LOW));
   } catch {
     // A sandbox may refuse it: then all threads are equal.
   }

@@ -30,13 +30,29 @@ const MOST_THREADS = 2;
 /**
  * The threads run from the first task that is large enough until they may rest.
  * @param ledgers where leaves are read
+ * @param onFault hears of a thread's fault where its task is done without it
  * @param mapped whether the threads map that file: its pages count as memory of the process then
  */
-export function treeThreads(ledgers: NodeSqlite, mapped = true): TreeThreads {
+export function treeThreads(
+  ledgers: NodeSqlite,
+  onFault: (message: string, cause: unknown) => void,
+  mapped = true,
+): TreeThreads {
   const count = Math.min(availableParallelism(), MOST_THREADS);
   let threads: Thread[] = [];
   /** Moves commits, so that no computation waits for the disk. */
   let mover: Thread | null = null;
+
+  /** After a fault of a thread the same on this one: so it is this connection that finds a file damaged, and tells. */
+  async function orHere<T, H>(answer: Promise<T>, work: () => H): Promise<T | H> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof ThreadEnded) throw error;
+      onFault('a thread of the publishing failed', error);
+      return work();
+    }
+  }
 
   /** By the thread that has the fewest tasks. */
   function ask(task: TreeTask, moved: readonly ArrayBufferView[]): Promise<Uint8Array> {
@@ -78,20 +94,10 @@ export function treeThreads(ledgers: NodeSqlite, mapped = true): TreeThreads {
 
 const isSmall = (records: Uint8Array) => records.length < LEAST_LEAVES * RECORD_BYTES;
 
-/** Nobody waits for the answer of a thread any more. */
+/** A thread has ended without an answer. */
 export class ThreadEnded extends Error {
   constructor() {
     super('The thread has ended');
-  }
-}
-
-/** After a fault of a thread the same on this one: so it is this connection that finds a file damaged, and tells. */
-async function orHere<T, H>(answer: Promise<T>, work: () => H): Promise<T | H> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ThreadEnded) throw error;
-    return work();
   }
 }
 

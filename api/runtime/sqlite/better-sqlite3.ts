@@ -21,6 +21,8 @@ export interface NodeSqlite extends Sql {
   backup(file: string): void;
   /** Moves commits from the write-ahead log into the database, but for those that a reader still needs there. Never waits. */
   checkpoint(): void;
+  /** Pages of the write-ahead log that are not in the database yet. */
+  unmoved(): number;
   /**
    * Moves everything from the write-ahead log into the database and empties the log. Never waits.
    * @returns false if another connection still reads an older state, so the log stays.
@@ -215,6 +217,10 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
     pragma: (text) => database.pragma(text, { simple: true }),
     backup: (file) => guarded(() => void database.prepare('VACUUM INTO ?').run(file)),
     checkpoint: () => guarded(() => void database.pragma('wal_checkpoint(PASSIVE)')),
+    unmoved() {
+      const [found] = guarded(() => database.pragma('wal_checkpoint(NOOP)')) as [WalState];
+      return found.log - found.checkpointed;
+    },
     truncateLog() {
       database.pragma('busy_timeout = 0');
       try {
@@ -231,6 +237,12 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
       database.close();
     },
   };
+}
+
+/** Pages, see `PRAGMA wal_checkpoint`. */
+interface WalState {
+  readonly log: number;
+  readonly checkpointed: number;
 }
 
 const BUSY_TIMEOUT_MS = 5000;

@@ -25,7 +25,7 @@ export interface Sql {
    */
   transaction<T>(work: () => Synchronous<T>): T;
   /**
-   * The same for work that can be done again, so that a slow disk does not hold the write lock: a loss of power may undo it,
+   * The same for work that can be done again, so that a slow disk seldom holds the write lock: a loss of power may undo it,
    * with all that was committed this way since the last `transaction`, which waits for the disk.
    */
   unsynced<T>(work: () => Synchronous<T>): T;

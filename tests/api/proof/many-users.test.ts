@@ -46,7 +46,7 @@ const SOURCE: LeafSource = {
 
 test.each([
   ['in place', workInPlace],
-  ['on threads', treeThreads(openBetterSqlite3(':memory:'))],
+  ['on threads', treeThreads(openBetterSqlite3(':memory:'), () => {})],
 ])('the tree, computed %s, is that of all users at once, and each has its proof', async (_, treeWork) => {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);

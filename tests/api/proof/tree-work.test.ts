@@ -4,8 +4,9 @@ import { proofMigrations } from '#api/migrations.ts';
 import { pageOf } from '#api/proof/leaf-records.ts';
 import type { LeafSource, UserTotal } from '#api/proof/leaf-source.ts';
 import { openPublishing } from '#api/proof/open.ts';
-import { workInPlace } from '#api/proof/tree-work.ts';
+import { type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
+import { sha256Bytes } from '#api/runtime/hashing.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { DAY_MS } from '#core/points/days.ts';
@@ -25,7 +26,12 @@ beforeEach(() => {
 const open = (pages: readonly (readonly UserTotal[])[], stepsAtOnce: number) =>
   openOver(pagesOf(pages), stepsAtOnce);
 
-function openOver(page: LeafSource['page'], stepsAtOnce: number, pause = async () => {}) {
+function openOver(
+  page: LeafSource['page'],
+  stepsAtOnce: number,
+  pause = async () => {},
+  work: Partial<TreeWork> = {},
+) {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, proofMigrations, START);
   const clock: TestClock = { at: START, now: () => clock.at };
@@ -45,6 +51,7 @@ function openOver(page: LeafSource['page'], stepsAtOnce: number, pause = async (
       newSecret: newSeed,
       treeWork: {
         ...workInPlace,
+        ...work,
         async rest() {
           rests += 1;
         },
@@ -133,4 +140,33 @@ test('a clock that is set back and put right before the next step has the day be
   await duty.work(() => false);
   expect(asked).toEqual(['first', '1', 'first', '1']);
   expect(sql.all('SELECT users, phase FROM days')).toEqual([{ users: 2, phase: 'published' }]);
+});
+
+test.each([
+  // The tree itself pauses once.
+  ['the last leaves are sorted', 'sorted', 2],
+  ['sealed plans are hashed', 'hashed', 1],
+] as const)('the same while %s', async (_, kind, place) => {
+  let sorts = 0;
+  let pauses = 0;
+  const seals = Array.from({ length: 300 }, (_, seal) => sha256Bytes(Uint8Array.of(seal, seal >> 8)));
+  const { sql, duty, clock } = openOver(
+    pagesOf([[{ ...userOf(1), seals }]]),
+    100,
+    async () => {
+      const hashed = sql.get('SELECT 1 FROM seal_nodes');
+      if (pauses > 0 || (kind === 'sorted' ? sorts > 0 : hashed !== undefined)) pauses += 1;
+      if (pauses === place) clock.at -= DAY_MS;
+      if (pauses === place + 1) clock.at += DAY_MS;
+    },
+    {
+      sorted(records) {
+        sorts += 1;
+        return workInPlace.sorted(records);
+      },
+    },
+  );
+  await duty.work(() => false);
+  expect(sorts).toBe(2);
+  expect(sql.all('SELECT users, phase FROM days')).toEqual([{ users: 1, phase: 'published' }]);
 });

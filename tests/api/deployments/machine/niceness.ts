@@ -12,7 +12,7 @@ const niceness = () =>
   );
 
 const before = niceness();
-const threads = treeThreads(openBetterSqlite3(process.argv[2] ?? ''));
+const threads = treeThreads(openBetterSqlite3(process.argv[2] ?? ''), () => {});
 const records = () => new Uint8Array(10_000 * RECORD_BYTES);
 await Promise.all([threads.sorted(records()), threads.sorted(records())]);
 process.stdout.write(JSON.stringify({ before, after: niceness(), own: getPriority() }));

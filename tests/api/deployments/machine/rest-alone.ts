@@ -4,7 +4,7 @@ import { workInPlace } from '#api/proof/tree-work.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 
-const work = treeThreads(openBetterSqlite3(process.argv[2] ?? ''));
+const work = treeThreads(openBetterSqlite3(process.argv[2] ?? ''), () => {});
 const records = () => new Uint8Array(10_000 * RECORD_BYTES);
 await Promise.all([work.sorted(records()), work.sorted(records())]);
 work.sorted(records()).catch(() => {});

@@ -20,10 +20,15 @@ const folder = mkdtempSync(join(tmpdir(), 'threads-'));
 const path = join(folder, 'ledgers.sqlite');
 populate(path, { users: USERS, eventsPerUser: 3, firstUser: FIRST, now: NOW });
 const ledgers = openBetterSqlite3(path);
-const work = treeThreads(ledgers);
+const faults: unknown[] = [];
+const onFault = (_: string, cause: unknown) => void faults.push(cause);
+const work = treeThreads(ledgers, onFault);
 const pause = async () => {};
 
-afterEach(() => work.rest());
+afterEach(async () => {
+  await work.rest();
+  faults.length = 0;
+});
 afterAll(() => {
   ledgers.close();
   rmSync(folder, { recursive: true, force: true });
@@ -101,10 +106,11 @@ test('leave it to the connection of the server to find that the file is damaged'
   writeSync(file, Buffer.alloc(from, 0x5a), 0, from, from);
   closeSync(file);
   const sql = openBetterSqlite3(damaged);
-  const threads = treeThreads(sql);
+  const threads = treeThreads(sql, onFault);
   try {
     await expect(threads.leaves(range())).rejects.toThrow();
     expect(sql.damage()).not.toBeNull();
+    expect(faults).toHaveLength(1);
   } finally {
     await threads.rest();
     sql.close();
@@ -137,10 +143,10 @@ test('give way to the thread that answers requests', async () => {
   // In a process of its own: other threads of this one may be those of other tests.
   const script = fileURLToPath(new URL('niceness.ts', import.meta.url));
   const run = await runProcess([process.execPath, script, path], { cwd: process.cwd(), limitMs: 60_000 });
-  const { before, after, own } = JSON.parse(run.output);
-  expect(before).not.toContain(10);
-  expect(after.filter((one: number) => one === 10)).toHaveLength(Math.min(2, availableParallelism()));
-  expect(own).toBe(0);
+  const { before, after, own } = JSON.parse(run.output.trim().split('\n').at(-1) ?? '');
+  const lower = Math.min(own + 10, 19);
+  expect(before.filter((one: number) => one === lower)).toHaveLength(0);
+  expect(after.filter((one: number) => one === lower)).toHaveLength(Math.min(2, availableParallelism()));
 });
 
 test('move commits while they run, and in place otherwise', async () => {
@@ -172,7 +178,7 @@ test('hold no file open after a rest', async () => {
   const other = join(folder, 'rested.sqlite');
   ledgers.backup(other);
   const sql = openBetterSqlite3(other);
-  const threads = treeThreads(sql);
+  const threads = treeThreads(sql, onFault);
   await threads.leaves(range());
   await threads.rest();
   sql.run('UPDATE accounts SET level = level');

@@ -80,6 +80,16 @@ describe('a file on a disk', () => {
     sql.close();
   });
 
+  it('counts the pages that are still to be moved', () => {
+    const sql = openBetterSqlite3(file());
+    sql.run('CREATE TABLE t (bytes BLOB NOT NULL) STRICT');
+    sql.run('INSERT INTO t VALUES (zeroblob(100000))');
+    expect(sql.unmoved()).toBeGreaterThanOrEqual(25);
+    sql.checkpoint();
+    expect(sql.unmoved()).toBe(0);
+    sql.close();
+  });
+
   it('gets another foreign version when another connection writes', () => {
     const one = openBetterSqlite3(file());
     const two = openBetterSqlite3(file());
