@@ -51,7 +51,8 @@ export async function walk(deps: BuildDeps, row: DayRow, most: number): Promise<
     const { from, next, common, seals, parts }: Taken = taken;
     commits += 1;
     taken = commits < most && next !== null ? await take(deps, { ...row, walked: next }, newest) : null;
-    const records = joined(...(await Promise.all(parts)));
+    // Outside of the commit, so that it is short.
+    const shards = byShard(joined(...(await Promise.all(parts))));
     await pause();
     const here = { ...row, walked: from };
     if (dropEarly(deps, here)) return commits;
@@ -59,7 +60,7 @@ export async function walk(deps: BuildDeps, row: DayRow, most: number): Promise<
       refuseElsewhere(sql, here);
       for (const seal of seals.flat())
         sql.run('INSERT OR IGNORE INTO seals (day, hash) VALUES (?, ?)', row.day, seal);
-      keepWalked(sql, row.day, byShard(records), { walked: next, common });
+      keepWalked(sql, row.day, shards, { walked: next, common });
     });
     await pause();
   }
@@ -113,21 +114,28 @@ function begun<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** The records by the first byte of their blinds. */
-function* byShard(records: Uint8Array): Generator<readonly [number, Uint8Array]> {
-  const counts = new Uint32Array(SHARDS);
+/** The records by the first byte of their blinds, in one buffer. */
+function byShard(records: Uint8Array): (readonly [number, Uint8Array])[] {
+  const ends = new Uint32Array(SHARDS);
   for (let at = 0; at < records.length; at += RECORD_BYTES) {
     const shard = records[at] ?? 0;
-    counts[shard] = (counts[shard] ?? 0) + 1;
+    ends[shard] = (ends[shard] ?? 0) + RECORD_BYTES;
   }
-  const shards = Array.from(counts, (count) => new Uint8Array(count * RECORD_BYTES));
-  const filled = new Uint32Array(SHARDS);
+  let end = 0;
+  const starts = ends.map((bytes) => {
+    end += bytes;
+    return end - bytes;
+  });
+  ends.set(starts);
+  const sorted = new Uint8Array(records.length);
   for (let at = 0; at < records.length; at += RECORD_BYTES) {
     const shard = records[at] ?? 0;
-    shards[shard]?.set(records.subarray(at, at + RECORD_BYTES), filled[shard] ?? 0);
-    filled[shard] = (filled[shard] ?? 0) + RECORD_BYTES;
+    sorted.set(records.subarray(at, at + RECORD_BYTES), ends[shard]);
+    ends[shard] = (ends[shard] ?? 0) + RECORD_BYTES;
   }
-  for (const [shard, bytes] of shards.entries()) if (bytes.length > 0) yield [shard, bytes];
+  return Array.from(starts, (start, shard) => [shard, sorted.subarray(start, ends[shard])] as const).filter(
+    ([, bytes]) => bytes.length > 0,
+  );
 }
 
 /**

@@ -80,7 +80,7 @@ export function setPhase(sql: Sql, day: number, phase: Phase): void {
 export function keepWalked(
   sql: Sql,
   day: number,
-  shards: Iterable<readonly [shard: number, records: Uint8Array]>,
+  shards: readonly (readonly [shard: number, records: Uint8Array])[],
   { walked, common }: { readonly walked: string | null; readonly common: number | null },
 ): void {
   for (const [shard, records] of shards)
