@@ -85,7 +85,7 @@ export async function openMachineDeployment(
 
   function proofParts() {
     if (seams.proof === undefined) return null;
-    const { signers, cosign, keyChanges = null, truncateLog } = seams.proof;
+    const { signers, cosign, keyChanges = null, truncateLog, readLeaves } = seams.proof;
     const own = calls;
     return {
       sql: proofSql,
@@ -94,6 +94,7 @@ export async function openMachineDeployment(
       ...(cosign === undefined ? {} : { cosign: waitedFor(cosign) }),
       keyChanges,
       ...(truncateLog === undefined ? {} : { truncateLog }),
+      ...(readLeaves === undefined ? {} : { readLeaves }),
       pause: counting(() => new Promise<void>(setImmediate), own),
       newBuild: v7,
       newSecret: seams.proof.newSecret ?? newSeed,

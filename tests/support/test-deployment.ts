@@ -10,6 +10,7 @@ import type { MarketProvider } from '#api/market/provider.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import type { Cosign } from '#api/proof/cosign.ts';
+import type { ReadLeaves } from '#api/proof/ledger-leaves.ts';
 import type { Signer } from '#api/proof/signer.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter, type Limiter } from '#api/runtime/http/limits.ts';
@@ -73,6 +74,8 @@ export interface DeploymentSeams {
     readonly sql?: Sql;
     /** The secret of a day, in a deployment in this process; by default a random one. */
     readonly newSecret?: () => Uint8Array;
+    /** Reads leaves elsewhere, on a machine. */
+    readonly readLeaves?: ReadLeaves;
     /** Of the log's file, on a machine. */
     readonly truncateLog?: () => boolean;
   };

@@ -11,7 +11,10 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 import { populate } from '#tests/bench/populate.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { runProcess } from '#tests/support/run-process.ts';
+import { KEY, publishing } from '../../proof/publishing.ts';
+import { START } from '../../support.ts';
 
 const USERS = 1_500;
 const FIRST = 1_000_000;
@@ -184,4 +187,32 @@ test('hold no file open after a rest', async () => {
   sql.run('UPDATE accounts SET level = level');
   sql.close();
   expect(existsSync(`${other}-wal`)).toBe(false);
+});
+
+test('read the leaves of a machine that publishes', async () => {
+  const other = join(folder, 'published.sqlite');
+  populate(other, { users: USERS, eventsPerUser: 3, firstUser: FIRST, now: START - DAY_MS });
+  const sql = openBetterSqlite3(other);
+  const threads = treeThreads(sql, onFault);
+  const ranges: LeafRange[] = [];
+  function readRange(asked: LeafRange) {
+    ranges.push(asked);
+    return threads.leaves(asked);
+  }
+  const api = await publishing((seams) => openMachineDeployment(seams, sql), {
+    proof: { signers: [KEY], readLeaves: readRange },
+  });
+  await api.untilPublished(0);
+  const { total = 0 } = sql.get<{ total: number }>('SELECT sum(total) AS total FROM accounts') ?? {};
+  // Threads answer when they are done, not when the clock of the test says so.
+  await vi.waitFor(async () => {
+    await api.untilPublished(0);
+    expect(await api.checked()).toMatchObject({
+      ok: true,
+      value: { entries: [{ users: USERS, total: `${total}` }] },
+    });
+  }, 30_000);
+  expect(ranges).toHaveLength(1);
+  expect([...api.faults, ...faults]).toEqual([]);
+  await threads.rest();
 });
