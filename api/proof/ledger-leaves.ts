@@ -43,7 +43,7 @@ export function ledgerLeaves(
       const found = usersAfter(sql, after, limit);
       if (found.last === null) return { size: 0, records: new Uint8Array(), seals: [], next: null };
       const { last, seals } = sealsUpTo(sql, { day, after, last: found.last, most });
-      // The seals first: nobody would await the leaves if they could not be read.
+      // Reading seals may fail. Leaves that were asked for before would then fail without a handler.
       const records = read({ day, secret, after, last, users: found.users });
       const isEnd = found.users < limit && last === found.last;
       return { size: found.users, records, seals, next: isEnd ? null : String(last) };

@@ -45,7 +45,8 @@ function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Math.min(getPriority() + GIVEN_WAY, constants.priority.PRIORITY_LOW));
-  } catch {
+  } catch (error) {
     // A sandbox may refuse it: then all threads are equal.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR')) throw error;
   }
 }

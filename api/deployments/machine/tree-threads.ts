@@ -124,7 +124,7 @@ function startThread(): Thread {
     for (const one of waiting.splice(0)) one.reject(error);
   }
   worker.on('message', (bytes) => {
-    // An answer to nobody must not unref a thread whose end is waited for.
+    // `end` waits for the thread: a late answer must not let the process end before it.
     if (hasEnded) return;
     waiting.shift()?.resolve(bytes);
     if (waiting.length === 0) worker.unref();

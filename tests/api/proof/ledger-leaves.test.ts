@@ -89,7 +89,7 @@ test('ledgers without users are one empty page', async () => {
   expect(page).toEqual({ size: 0, records: new Uint8Array(), seals: [], next: null });
 });
 
-test('sealed plans that cannot be read leave no leaves behind that nobody awaits', async () => {
+test('a page whose sealed plans cannot be read asks for no leaves', async () => {
   let reads = 0;
   const broken = {
     ...sql,

@@ -101,7 +101,7 @@ test('what fails a move fails a pause, once', async () => {
   await pause();
 });
 
-test('no commit moves others itself, but for those of a log that nobody moves', async () => {
+test('a commit moves earlier ones only once 16 MB are left', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pause-'));
   const path = join(folder, 'log.sqlite');
   const log = openBetterSqlite3(path);
