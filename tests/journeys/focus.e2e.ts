@@ -44,6 +44,8 @@ test("with keys the focus is visible, and Tab continues at the new screen's firs
   await page.keyboard.press('Enter');
   await expect(title(page, 'Market')).toBeFocused();
   expect(await ring(page)).toBe('solid');
+  // Before the market is read the first control is a link below it.
+  await expect(page.getByRole('main').getByRole('button', { name: /^TON/ })).toBeVisible();
   await page.keyboard.press('Tab');
   const place = await page.evaluate(() => {
     const controls = document.querySelectorAll('h1, main a[href], main button, main input');
