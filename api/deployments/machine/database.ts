@@ -87,8 +87,16 @@ function openServed(
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new StartRefused([`${variable}: cannot open ${path}: ${message}`]);
+    throw new StartRefused([`${variable}: cannot open ${path}: ${message}${adviceOn(error)}`]);
   }
+}
+
+/** What helps where the system refuses to write. */
+function adviceOn(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(SQLITE_(READONLY|CANTOPEN)|EACCES|EPERM|EROFS)/.test(code)
+    ? `. The user ${process.getuid?.() ?? 'of this process'} must be able to write it and its folder`
+    : '';
 }
 
 /** Bytes that are free on the disk of a file. */

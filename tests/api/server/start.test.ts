@@ -1,11 +1,12 @@
 /** The server refuses to start on errors, and finishes requests in flight when it is told to stop. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { runProcess } from '#tests/support/run-process.ts';
 import { startServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, post, ROOT, runServer } from './support.ts';
 
@@ -52,6 +53,33 @@ describe('it refuses to start, one line per fault', () => {
     const text = await runServer({ ...folder.env(), DATABASE_PATH: join(folder.path, 'text.sqlite') });
     expect(text.code).toBe(1);
     expect(text.output).toMatch(/^DATABASE_PATH: cannot open [^\n]+not a database\n$/);
+  });
+
+  test.each([
+    ['file', 0o777, 0o444],
+    ['folder', 0o555, 0o666],
+  ])('on a %s that it cannot write, with one line', async (name, folderMode, fileMode) => {
+    const own = makeFolder();
+    const { DATABASE_PATH: path, ...env } = own.env();
+    openBetterSqlite3(path).close();
+    chmodSync(own.path, folderMode);
+    chmodSync(path, fileMode);
+    // Root may write everything.
+    const asOther =
+      process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+    const { code, output } = await runProcess([...asOther, process.execPath, 'api/node.ts'], {
+      cwd: ROOT,
+      limitMs: 20_000,
+      env: { ...env, DATABASE_PATH: path },
+    });
+    chmodSync(own.path, 0o700);
+    own.remove();
+    expect({ code, output }, name).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /DATABASE_PATH: cannot open [^\n]+\. The user \d+ must be able to write [^\n]+\n$/,
+      ),
+    });
   });
 
   test('on a database of newer code, which stays unchanged', async () => {
