@@ -1,6 +1,6 @@
 /** Registers the bot with the messaging app: webhook, menu button, commands and descriptions. */
 import type { Api } from 'grammy';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#core/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '#core/languages.ts';
 import { translator } from './texts.ts';
 
 export interface SetupDeps {
@@ -41,7 +41,7 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   await step(`updates go to ${publicUrl}${webhookPath}`, () =>
     api.setWebhook(`${publicUrl}${webhookPath}`, {
       secret_token: secret,
-      allowed_updates: ['message', 'my_chat_member'],
+      allowed_updates: UPDATES,
     }),
   );
   await step('the menu button opens the app', () =>
@@ -55,10 +55,9 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   );
   for (const language of LANGUAGE_CODES) {
     const t = translator(language);
-    // The default serves users of other languages too.
-    const named = language === DEFAULT_LANGUAGE ? {} : { language_code: language };
-    const commands = COMMANDS.map((command) => ({ command, description: t(`bot:setup.${command}`) }));
+    const named = namedLanguage(language);
     await step(`commands in ${language}`, async () => {
+      const commands = commandsIn(language);
       const open = commands.filter(({ command }) => !PRIVATE.has(command));
       const inPrivate = await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...named });
       return inPrivate && api.setMyCommands(open, { scope: { type: 'all_group_chats' }, ...named });
@@ -70,10 +69,24 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   }
 }
 
+export const UPDATES = ['message', 'my_chat_member'] as const;
+
 const COMMANDS = ['start', 'points', 'streak', 'help', 'privacy'] as const;
 const PRIVATE: ReadonlySet<string> = new Set(['points', 'streak']);
 
-function reasonOf(cause: unknown): string {
+/** Commands in private chats. */
+export function commandsIn(language: Language) {
+  const t = translator(language);
+  return COMMANDS.map((command) => ({ command, description: t(`bot:setup.${command}`) }));
+}
+
+/** The default serves users of other languages too. */
+export function namedLanguage(language: Language) {
+  return language === DEFAULT_LANGUAGE ? {} : { language_code: language };
+}
+
+/** A fault of a call as one line, without the token. */
+export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if ('description' in cause) return String(cause.description);
   // A network error: the inner error names the cause. The address holds the token, so it is not repeated.

@@ -70,7 +70,7 @@ function stoppedBy(error: unknown, usage: string): CommandStopped | null {
 }
 
 /** The code of an error that the system or SQLite reports, such as an unreadable file or a full disk. */
-function systemCode(error: unknown): string | null {
+export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : null;
   return typeof code === 'string' && /^(E[A-Z0-9]+|SQLITE_\w+)$/.test(code) ? code : systemCode(error.cause);
@@ -97,4 +97,9 @@ export function startProgress(io: Io): { step(text: () => string): void; end(): 
 
 export function grouped(count: number): string {
   return inGroups(`${count}`, ',');
+}
+
+/** Text from outside as one line: no control character reaches the terminal. @param most characters that are shown. */
+export function printable(text: string, most = 300): string {
+  return text.slice(0, most).replaceAll(/[\p{C}\p{Z}]/gu, ' ');
 }

@@ -41,6 +41,8 @@ export interface BotApi {
   readonly shown: BotApiCall[];
   /** Each applies to one future call. */
   readonly faults: BotApiFault[];
+  /** What the service says of the webhook beside what was set, such as its last error. */
+  webhook: object;
   /** Called for every call without an entry in `faults`. */
   choose: (call: BotApiCall) => BotApiFault | null;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export async function startBotApi({
     calls: [],
     shown: [],
     faults: [],
+    webhook: {},
     choose: () => null,
     async close() {
       for (const drip of drips) clearInterval(drip);
@@ -134,6 +137,10 @@ export async function startBotApi({
     }
   }
 
+  function lastOf(method: string, isMeant: (call: BotApiCall) => boolean = () => true) {
+    return api.calls.findLast((call) => call.method === method && isMeant(call))?.payload;
+  }
+
   /** The service's answer on success. */
   function results(call: BotApiCall): object {
     const { method, payload } = call;
@@ -153,6 +160,19 @@ export async function startBotApi({
     if (method === 'savePreparedInlineMessage') {
       if (!isPhoto(payload)) return refused(400, 'Bad Request: PHOTO_INVALID');
       return { ok: true, result: { id: `prepared-${api.calls.length}`, expiration_date: 4_000_000_000 } };
+    }
+    if (method === 'getWebhookInfo') {
+      const { url = '', allowed_updates } = lastOf('setWebhook') ?? {};
+      const info = { url, allowed_updates, has_custom_certificate: false, pending_update_count: 0 };
+      return { ok: true, result: { ...info, ...api.webhook } };
+    }
+    if (method === 'getChatMenuButton')
+      return { ok: true, result: lastOf('setChatMenuButton')?.menu_button ?? { type: 'commands' } };
+    if (method === 'getMyCommands') {
+      const { scope, language_code } = payload;
+      const isSame = ({ payload: set }: BotApiCall) =>
+        set.scope.type === scope.type && set.language_code === language_code;
+      return { ok: true, result: lastOf('setMyCommands', isSame)?.commands ?? [] };
     }
     const known = [
       'setWebhook',

@@ -1,5 +1,5 @@
-/** `npm run bot -- setup` against a stand-in of the Bot API: what it sets, and what it prints when a call fails. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+/** `npm run bot -- setup` and `status` against a stand-in of the Bot API: what they set and print, and when a call fails. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBot } from '#api/ops/bot/run.ts';
 import { DEPLOYMENT, TOKEN } from '#tests/support/deployment.ts';
 import { runInProcess } from '#tests/support/operator-command.ts';
@@ -119,6 +119,82 @@ test('setup names the step that failed and the steps done before it', async () =
 test('unknown arguments print the usage', async () => {
   for (const args of [[], ['set'], ['setup', 'now']]) {
     const { code, err } = await run(args);
-    expect([code, err.split('\n')[0]]).toEqual([2, 'Usage: npm run bot -- setup']);
+    expect([code, err.split('\n')[0]]).toEqual([2, 'Usage: npm run bot -- setup|status']);
   }
+});
+
+describe('status', () => {
+  const WHOLE = [
+    'right  the token is that of @irich_bot',
+    'right  updates go to https://irich.example/api/bot/webhook',
+    'right  0 updates wait',
+    'right  the menu button opens the app',
+    'right  commands in en',
+    'right  commands in ru',
+  ];
+  const status = async (env?: Readonly<Record<string, string>>) => {
+    const { code, out } = await run(['status'], env);
+    return [code, ...out.trimEnd().split('\n')];
+  };
+
+  test('after setup everything is right; before it everything but the token is wrong', async () => {
+    expect(await status()).toEqual([
+      1,
+      WHOLE[0],
+      'WRONG  updates go to https://irich.example/api/bot/webhook: no webhook is set',
+      WHOLE[2],
+      'WRONG  the menu button opens the app: it does not',
+      'WRONG  commands in en: they differ',
+      'WRONG  commands in ru: they differ',
+    ]);
+    await run(['setup']);
+    expect(await status()).toEqual([0, ...WHOLE]);
+  });
+
+  test('another address than the configured one is wrong', async () => {
+    await run(['setup']);
+    const [code, , webhook, , menu] = await status({ PUBLIC_URL: 'https://moved.example' });
+    expect([code, webhook, menu]).toEqual([
+      1,
+      'WRONG  updates go to https://moved.example/api/bot/webhook: they go to https://irich.example/api/bot/webhook',
+      'WRONG  the menu button opens the app: it opens https://irich.example',
+    ]);
+  });
+
+  test('the last error is wrong while updates wait, and a note once none does', async () => {
+    await run(['setup']);
+    const error = { last_error_date: 1_780_000_000, last_error_message: 'Wrong response:\u001b[2J 502\nBad' };
+    bot.webhook = { ...error, pending_update_count: 3 };
+    const line = 'the last one that failed was at 2026-05-28T20:26:40.000Z: Wrong response: [2J 502 Bad';
+    expect(await status()).toEqual([
+      1,
+      WHOLE[0],
+      WHOLE[1],
+      'right  3 updates wait',
+      `WRONG  ${line}`,
+      ...WHOLE.slice(3),
+    ]);
+    bot.webhook = error;
+    expect(await status()).toContain(`right  ${line}`);
+    bot.webhook = { pending_update_count: 100 };
+    expect(await status()).toContain('WRONG  100 updates wait');
+  });
+
+  test.each(['types', 'half', 'gateway', 'cut'] as const)(
+    'an unusable answer (%s) is wrong, and the rest is still checked',
+    async (type) => {
+      await run(['setup']);
+      bot.choose = ({ method }) => (method === 'getChatMenuButton' ? { type, isShown: false } : null);
+      const [code, ...lines] = await status();
+      expect([code, lines.length]).toEqual([1, WHOLE.length]);
+      expect(lines[3]).toMatch(/^WRONG {2}the menu button opens the app: \S/);
+      expect(lines.slice(4)).toEqual(WHOLE.slice(4));
+      expect(lines.join()).not.toMatch(/TEST-token|undefined/);
+    },
+  );
+
+  test('changes nothing', async () => {
+    await status();
+    expect(bot.calls.filter(({ method }) => method.startsWith('set'))).toEqual([]);
+  });
 });
