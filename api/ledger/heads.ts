@@ -40,6 +40,29 @@ export function* currentHeads(sql: Sql): Generator<SavedHead> {
   }
 }
 
+export interface HeadsHeld {
+  /** Ledgers that end before their saved head. */
+  readonly behind: number;
+  /** The first saved head in whose place the ledger holds another event; null if there is none. */
+  readonly rewritten: SavedHead | null;
+}
+
+/** Looks whether the ledgers hold these heads; what came after a head does not matter. Reads one row per head. */
+export function compareHeads(sql: Sql, heads: Iterable<SavedHead>): HeadsHeld {
+  let behind = 0;
+  let rewritten: SavedHead | null = null;
+  for (const head of heads) {
+    const held = sql.get<{ hash: string }>(
+      'SELECT hash FROM events WHERE user_id = ? AND seq = ?',
+      head.userId,
+      head.seq,
+    );
+    if (held === undefined) behind += 1;
+    else if (held.hash !== head.hash) rewritten ??= head;
+  }
+  return { behind, rewritten };
+}
+
 /** @param savedAt UTC milliseconds. */
 export function headsHeaderLine(savedAt: number): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, savedAt })}\n`;

@@ -2,7 +2,7 @@
  * The real server as a child process, on a free port of this machine and a state of its own. `IRICH_DEPLOYMENT` says which deployment
  * it is: `machine` (the default) or `cloudflare`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
@@ -40,8 +40,10 @@ export interface TestServer {
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
   /** Serves the built app as it is now: at once on one machine, by a new deployment on Cloudflare. */
   deploy(): Promise<void>;
-  /** Between `kill` and `restart`: copies its state; what is answered puts the copy in its place. */
+  /** Between `kill` and `restart`: backs its ledgers up; what is answered restores them, by the operator's commands on one machine. */
   backUp(): () => void;
+  /** The same for its whole state, with the log of published totals, by copying files: as an attacker would. */
+  copyState(): () => void;
   /** Ends it gracefully and removes its database. */
   stop(): Promise<void>;
 }
@@ -135,6 +137,23 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     await closed;
   }
 
+  function copyState(): () => void {
+    const copy = mkdtempSync(join(folder, 'copy-'));
+    cpSync(state, copy, { recursive: true });
+    return () => {
+      rmSync(state, { recursive: true });
+      cpSync(copy, state, { recursive: true });
+    };
+  }
+
+  /** As the operator does. Throws with what the command says where it refuses. */
+  function runLedger(...args: string[]): void {
+    execFileSync(process.execPath, ['api/ops/ledger.ts', ...args, '--database', databasePath], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
+  }
+
   return {
     origin,
     databasePath,
@@ -154,13 +173,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       child = await start();
     },
     backUp() {
-      const copy = mkdtempSync(join(folder, 'backup-'));
-      cpSync(state, copy, { recursive: true });
-      return () => {
-        rmSync(state, { recursive: true });
-        cpSync(copy, state, { recursive: true });
-      };
+      if (deployment !== 'machine') return copyState();
+      const file = join(mkdtempSync(join(folder, 'backup-')), 'irich.sqlite');
+      runLedger('backup', file);
+      return () => runLedger('restore', file);
     },
+    copyState,
     async stop() {
       await end(askToEnd);
       rmSync(folder, { recursive: true, force: true });

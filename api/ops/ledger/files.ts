@@ -74,20 +74,34 @@ export async function newFile<T>(path: string, write: (partial: string) => T | P
     value = await write(partial);
   } catch (error) {
     // After an error such as a full disk, half a file would keep the disk full.
-    for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${rest}`, { force: true });
+    removeDatabase(partial);
     throw error;
   }
-  const file = openSync(partial, 'r');
-  fsyncSync(file);
-  closeSync(file);
+  sync(partial);
   try {
     linkSync(partial, path);
+    sync(dirname(path));
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? taken(path) : error;
   } finally {
     unlinkSync(partial);
   }
   return value;
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Removes a database with all that SQLite writes beside it. */
+export function removeDatabase(path: string): void {
+  for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${rest}`, { force: true });
 }
 
 /** Throws `CommandStopped` if the folder of a file is missing. */

@@ -25,7 +25,8 @@ export async function writeHeadsCommand(io: Io, path: string, { url, database }:
   return FINE;
 }
 
-function writeHeads(
+/** Writes heads to a new file. Returns their number. */
+export function writeHeads(
   io: Io,
   path: string,
   heads: Iterable<SavedHead> | AsyncIterable<SavedHead>,

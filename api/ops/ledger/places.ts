@@ -18,7 +18,7 @@ export interface Place {
   readonly database: string | undefined;
 }
 
-export const DEFAULT_PATH = '.data/irich.sqlite';
+const DEFAULT_PATH = '.data/irich.sqlite';
 
 /**
  * Works on the machine's database, which a server may use at the same time. Throws `CommandStopped` if it cannot be used.
@@ -31,27 +31,40 @@ export async function onDatabase<T>(
   work: (sql: NodeSqlite) => T | Promise<T>,
   tolerated: readonly SecretFault[] = [],
 ): Promise<T> {
-  const file = path ?? (io.env['DATABASE_PATH']?.trim() || DEFAULT_PATH);
+  const file = databasePath(io, path);
   if (!existsSync(file)) {
     throw new CommandStopped(`There is no database ${file}: name it with --database or DATABASE_PATH.`);
   }
   const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
   try {
     const { missing, unknown } = migrationGap(sql, migrations);
-    if (unknown.length > 0)
-      throw new CommandStopped(`The database is newer than this code (${unknown.join(', ')}): update first.`);
+    if (unknown.length > 0) throw newerDatabase(unknown);
     if (missing.length > 0) {
       const names = missing.join(', ');
       throw new CommandStopped(
         `The database is older than this code (${names}): start the server once to update it.`,
       );
     }
-    const fault = giveCreditSecret(sql, io.env['CREDIT_SECRET']?.trim() || null, sha256);
-    if (fault !== null && !tolerated.includes(fault)) throw new CommandStopped(`${secretFaultText(fault)}.`);
+    giveSecret(sql, io, tolerated);
     return await work(sql);
   } finally {
     sql.close();
   }
+}
+
+/** The path of the machine's database: as named, else that of the environment. */
+export function databasePath(io: Io, path: string | undefined): string {
+  return path ?? (io.env['DATABASE_PATH']?.trim() || DEFAULT_PATH);
+}
+
+export function newerDatabase(unknown: readonly string[]): CommandStopped {
+  return new CommandStopped(`The database is newer than this code (${unknown.join(', ')}): update first.`);
+}
+
+/** Lets a database work with the credit secret of the environment. Throws `CommandStopped` for a fault of it. */
+export function giveSecret(sql: NodeSqlite, io: Io, tolerated: readonly SecretFault[]): void {
+  const fault = giveCreditSecret(sql, io.env['CREDIT_SECRET']?.trim() || null, sha256);
+  if (fault !== null && !tolerated.includes(fault)) throw new CommandStopped(`${secretFaultText(fault)}.`);
 }
 
 /** Stores notices for the server to send, if a server sends any. */

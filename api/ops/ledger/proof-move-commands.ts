@@ -27,7 +27,7 @@ import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-
 import { migrate, migrationGap } from '../../runtime/sqlite/migrations.ts';
 import { takeServeLock } from '../../runtime/sqlite/serve-lock.ts';
 import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
-import { DEFAULT_PATH, onDatabase } from './places.ts';
+import { databasePath, onDatabase } from './places.ts';
 import { LOG_FAULTS, trustedBy } from './proof-commands.ts';
 import { filesAt, filesIn, isAddress, textOf } from './proof-files.ts';
 
@@ -157,7 +157,7 @@ const dayNumber = (day: string) => dayOf(Date.parse(`${day}T00:00:00Z`));
 /** Beside the ledgers' file unless the environment names it. */
 function proofPath(io: Io, database: string | undefined): string {
   const named = io.env['PROOF_DATABASE_PATH']?.trim() ?? '';
-  const ledgers = database ?? (io.env['DATABASE_PATH']?.trim() || DEFAULT_PATH);
+  const ledgers = databasePath(io, database);
   return named === '' ? join(dirname(ledgers), 'proof.sqlite') : named;
 }
 

@@ -5,6 +5,7 @@ import { DeploymentUnreachable } from '../../transfer/remote.ts';
 import { Misunderstood, readArguments } from '../arguments.ts';
 import { CommandStopped, type Io, runCommand } from '../command.ts';
 import { auditCommand, auditDeploymentCommand } from './audit-commands.ts';
+import { backupCommand, datedBackupCommand } from './backup-commands.ts';
 import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
 import { exportAllCommand, importCommand } from './move-commands.ts';
 import { onDatabase } from './places.ts';
@@ -12,8 +13,9 @@ import { checkLogCommand, verifyProofCommand } from './proof-commands.ts';
 import { checkKeysCommand, makeKeyCommand, rotateKeyCommand } from './proof-key-commands.ts';
 import { exportLogCommand, importLogCommand } from './proof-move-commands.ts';
 import { exportCommand, showCommand, suspiciousCommand, verifyCommand } from './read-commands.ts';
+import { restoreCommand } from './restore-command.ts';
+import { statsCommand } from './stats-command.ts';
 import {
-  backupCommand,
   correctCommand,
   rebuildCommand,
   secretCommand,
@@ -38,6 +40,7 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   export --all FILE [--from URL]
                              all ledgers, to be moved to another deployment
   import FILE [--to URL]     brings them there; done again it goes on where it was, and writes nothing twice
+  stats                      users, points, active users by day, who stayed by week, campaigns
   suspicious                 many referrals in an hour, referrals that never calculate, records that all come back-dated
   correct USER BUCKET AMOUNT --reason TEXT [--id ID]
                              appends a correction, such as: correct 1001 activity -7.5 --reason 'counted twice'
@@ -45,6 +48,11 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              lets go of a user's wallet, here or in a deployment on Cloudflare: they may link another then
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
+  backup --to FOLDER --keep N
+                             the same under the time as its name, beside the heads; removes all but the newest N there
+  restore FILE [--heads FILE]
+                             checks a backup and puts it in the place of the database, whose file is kept; server stopped.
+                             Devices may bring back all that the old database and the heads show
   secret show                prints the credit secret, to be set as CREDIT_SECRET
   secret remove              takes it out of the database once CREDIT_SECRET is set, here and for the server
   proof keys NAME FILE [--for-witness]
@@ -79,6 +87,7 @@ const OPTIONS = {
   witness: { type: 'string', multiple: true },
   known: { type: 'string' },
   changes: { type: 'string' },
+  keep: { type: 'string' },
   'for-witness': { type: 'boolean' },
 } as const;
 
@@ -101,7 +110,7 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
     options: OPTIONS,
   });
   const [command, first = '', second = '', third = '', fourth = '', fifth = ''] = positionals;
-  const { database, heads, reason, id, all, from, to, state, key, witness, known, changes } = options;
+  const { database, heads, reason, id, all, from, to, state, key, witness, known, changes, keep } = options;
   type Work = (sql: NodeSqlite) => number | Promise<number>;
   const on = (work: Work, tolerated?: readonly SecretFault[]) => onDatabase(io, database, work, tolerated);
   /** For commands that hash nothing. */
@@ -123,6 +132,8 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       break;
     case 'suspicious 1':
       return withoutSecret((sql) => suspiciousCommand(sql, io));
+    case 'stats 1':
+      return withoutSecret((sql) => statsCommand(sql, io));
     case 'rebuild 1':
       return withoutSecret((sql) => rebuildCommand(sql, io));
     case 'proof 6':
@@ -148,6 +159,13 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       return verifyCommand(io, first);
     case 'backup 2':
       return withoutSecret((sql) => backupCommand(sql, io, first));
+    case 'backup 1': {
+      const count = countOf(keep);
+      if (to !== undefined) return withoutSecret((sql) => datedBackupCommand(sql, io, to, count));
+      break;
+    }
+    case 'restore 2':
+      return restoreCommand(io, first, { database, heads });
     case 'show 2':
       return withoutSecret((sql) => showCommand(sql, io, userIdOf(first)));
     case 'export 2':
@@ -167,6 +185,12 @@ function amountLast(args: readonly string[]): string[] {
   const isNegative = (arg: string) => /^-[\d.]/.test(arg);
   const negative = args.filter(isNegative);
   return negative.length === 0 ? [...args] : [...args.filter((arg) => !isNegative(arg)), '--', ...negative];
+}
+
+function countOf(word: string | undefined): number {
+  if (word === undefined || !/^[1-9]\d{0,3}$/.test(word))
+    throw new Misunderstood('--keep is a number from 1 to 9999');
+  return Number(word);
 }
 
 function userIdOf(word: string): number {

@@ -1,4 +1,4 @@
-/** Commands that write: `correct`, `unlink-wallet`, `rebuild`, `backup`, `secret`, `vacuum`. */
+/** Commands that write: `correct`, `unlink-wallet`, `rebuild`, `secret`, `vacuum`. */
 import { randomUUID } from 'node:crypto';
 import { BUCKETS } from '#core/points/events.ts';
 import { isBucket } from '#core/points/facts.ts';
@@ -14,14 +14,12 @@ import {
 } from '../../ledger/credit-secret.ts';
 import { rebuild } from '../../ledger/rebuild.ts';
 import type { Executed } from '../../ledger/types.ts';
-import { markAsCopy } from '../../proof/marks.ts';
 import { sha256 } from '../../runtime/hashing.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
+import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
 import { takeServeLock } from '../../runtime/sqlite/serve-lock.ts';
 import { requestVacuum, vacuum } from '../../vacuum.ts';
 import { unlinkWallet } from '../../wallet/unlink.ts';
 import { CommandStopped, FINE, grouped, type Io, startProgress, WRONG } from '../command.ts';
-import { newFile } from './files.ts';
 import { deploymentAt, ledgerOn, onDatabase, type Place } from './places.ts';
 
 export interface CorrectArguments {
@@ -113,26 +111,6 @@ export function rebuildCommand(sql: NodeSqlite, io: Io): number {
   if (skipped > 0)
     io.out(`${grouped(skipped)} hold events that this code does not know; they were left unchanged.\n`);
   return skipped === 0 ? FINE : WRONG;
-}
-
-/** Copies the database to a new file while it is in use, and checks the copy. */
-export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Promise<number> {
-  const verdict = await newFile(path, (partial) => {
-    sql.backup(partial);
-    const copy = openBetterSqlite3(partial, { mustExist: true });
-    markAsCopy(copy);
-    const checked = copy.pragma('quick_check');
-    copy.close();
-    return checked;
-  });
-  if (verdict !== 'ok') throw new CommandStopped(`${path} is damaged: ${verdict}`, WRONG);
-  io.out(`${path} is a full copy of the database.\n`);
-  if (isSecretElsewhere(sql)) {
-    io.out(
-      'It does not hold the credit secret: keep CREDIT_SECRET as well, because no server starts with this copy without it.\n',
-    );
-  }
-  return FINE;
 }
 
 /**

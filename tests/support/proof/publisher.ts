@@ -109,7 +109,7 @@ export async function startPublisher(dist: string, begins: number): Promise<Publ
     backUp() {
       const kept = mkdtempSync(join(folder, 'kept-'));
       cpSync(memory, kept, { recursive: true });
-      const putBack = server.backUp();
+      const putBack = server.copyState();
       return () => {
         putBack();
         rmSync(memory, { recursive: true });
