@@ -2,7 +2,10 @@
 import { LANGUAGE_CODES } from '#core/languages.ts';
 import { commandsIn, namedLanguage, reasonOf, type SetupDeps, UPDATES } from './setup.ts';
 
-export type StatusDeps = Pick<SetupDeps, 'api' | 'username' | 'publicUrl' | 'webhookPath'>;
+export type StatusDeps = Pick<SetupDeps, 'api' | 'username' | 'publicUrl' | 'webhookPath'> & {
+  /** Milliseconds. */
+  readonly now: number;
+};
 
 export interface StatusLine {
   readonly isRight: boolean;
@@ -10,35 +13,40 @@ export interface StatusLine {
   readonly text: string;
 }
 
-/** Updates that wait while none is on its way: the service cannot deliver them. */
+/** More updates than ever wait where they can be delivered. */
 const MANY_WAITING = 100;
+const RECENT_MS = 3_600_000;
 
-/** Each check as a line; one that cannot be made is wrong. */
+/** One line for each check. A check whose call fails is wrong. */
 export async function* botStatus({
   api,
   username,
   publicUrl,
   webhookPath,
+  now,
 }: StatusDeps): AsyncGenerator<StatusLine> {
   yield await check(`the token is that of @${username}`, async () => {
     const { username: found } = await api.getMe();
     return String(found).toLowerCase() === username.toLowerCase() ? null : `it is that of @${found}`;
   });
   const url = `${publicUrl}${webhookPath}`;
-  const seen = { waiting: 0, fault: null as string | null };
+  const seen = { waiting: null as number | null, failed: null as { at: number; why: string } | null };
   yield await check(`updates go to ${url}`, async () => {
     const info = await api.getWebhookInfo();
     seen.waiting = Number(info.pending_update_count);
     if (typeof info.last_error_date === 'number')
-      seen.fault = `${timeOf(info.last_error_date)}: ${info.last_error_message ?? 'without a reason'}`;
+      seen.failed = { at: info.last_error_date * 1000, why: info.last_error_message ?? 'without a reason' };
     if (info.url !== url) return info.url === '' ? 'no webhook is set' : `they go to ${info.url}`;
     const missing = UPDATES.filter((update) => !info.allowed_updates?.includes(update));
     return missing.length === 0 ? null : `not asked for: ${missing.join(', ')}`;
   });
-  const { waiting, fault } = seen;
-  yield { isRight: waiting < MANY_WAITING, text: `${waiting} updates wait` };
-  // The service keeps its last error for good: it is over once nothing waits.
-  if (fault !== null) yield { isRight: waiting === 0, text: `the last one that failed was at ${fault}` };
+  const { waiting, failed } = seen;
+  if (waiting !== null) yield { isRight: waiting < MANY_WAITING, text: `${waiting} updates wait` };
+  if (failed !== null) {
+    // The service keeps its last error for good: it is over once nothing waits, or time has passed.
+    const isOver = waiting === 0 || failed.at < now - RECENT_MS;
+    yield { isRight: isOver, text: `the last one that failed was at ${timeOf(failed.at)}: ${failed.why}` };
+  }
   yield await check('the menu button opens the app', async () => {
     const button = await api.getChatMenuButton();
     if (button.type !== 'web_app') return 'it does not';
@@ -76,8 +84,7 @@ function sameUrl(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
-/** @param seconds since 1970, as the service counts. */
-function timeOf(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString();
+function timeOf(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? `${ms}` : date.toISOString();
 }

@@ -12,7 +12,7 @@ import { CommandStopped, FINE, type Io, printable, runCommand, WRONG } from '../
 
 const USAGE = `Usage: npm run bot -- setup|status
 setup   sets webhook, menu button, commands and descriptions
-status  shows whether they are set and updates arrive; exit 1 where something is wrong
+status  shows whether webhook, menu button and commands are set and updates arrive; exit 1 where something is wrong
 Both need BOT_TOKEN, BOT_USERNAME, APP_SHORT_NAME, PUBLIC_URL and BOT_WEBHOOK_SECRET.`;
 
 /** @returns the exit code of the process. */
@@ -30,7 +30,7 @@ async function runWord(args: string[], io: Io): Promise<number> {
   if (secret === null) throw new CommandStopped('BOT_WEBHOOK_SECRET: is not set', WRONG);
   const api = createBotClient({ token: botToken, apiUrl: botApiUrl, fetch });
   const bot = { api, username, publicUrl, webhookPath: SERVICE_CALLS.webhook.path };
-  return word === 'setup' ? setUp({ ...bot, secret }, io) : showStatus(bot, io);
+  return word === 'setup' ? setUp({ ...bot, secret }, io) : showStatus({ ...bot, now: Date.now() }, io);
 }
 
 async function setUp(bot: Omit<SetupDeps, 'onDone'>, io: Io): Promise<number> {

@@ -1,28 +1,33 @@
 /** `backup`: a checked copy of the database, made while a server uses it. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSecretElsewhere } from '../../ledger/credit-secret.ts';
 import { compareHeads, currentHeads, type SavedHead } from '../../ledger/heads.ts';
 import { markAsCopy } from '../../proof/marks.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
 import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
-import { newFile } from './files.ts';
+import { newFile, removeDatabase } from './files.ts';
 import { headsIn, writeHeads } from './heads-commands.ts';
 
 /** Copies the database to a new file, and checks the copy. */
 export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Promise<number> {
-  await writeCopy(sql, path, currentHeads(sql));
+  // Reads all heads now: the copy need not hold what is appended after this.
+  await writeCopy(sql, path, [...currentHeads(sql)]);
   io.out(`${path} is a full copy of the database.\n`);
   sayWhereSecretIs(sql, io);
   return FINE;
 }
 
-/** The names of dated backups. Other files of the folder are never removed. */
+/** The names of dated backups. */
 const DATED = /^irich-\d{8}T\d{6}Z\.sqlite$/;
+/** The names of files that a killed backup leaves. */
+const RESTS = /^irich-\d{8}T\d{6}Z\.(sqlite\.partial-\d+(-journal|-wal|-shm)?|heads(\.partial-\d+)?)$/;
+/** No backup takes longer. */
+const REST_AFTER_MS = 86_400_000;
 
 /**
  * Copies the database into a folder, under the time as its name, beside the heads that the copy was checked for. Then removes
- * all but the newest dated backups, with their heads.
+ * all but the newest dated backups, with their heads; nothing if the ledgers have lost what one of these or the backup before holds.
  * @param keep how many stay, the new one included.
  */
 export async function datedBackupCommand(
@@ -32,6 +37,10 @@ export async function datedBackupCommand(
   keep: number,
 ): Promise<number> {
   if (!existsSync(folder)) throw new CommandStopped(`There is no folder ${folder}.`);
+  removeRests(folder);
+  const earlier = readdirSync(folder)
+    .filter((name) => DATED.test(name))
+    .sort();
   const path = join(folder, `irich-${timeInName()}.sqlite`);
   const heads = headsBeside(path);
   const ledgers = await writeHeads(io, heads, currentHeads(sql));
@@ -44,19 +53,42 @@ export async function datedBackupCommand(
   }
   io.out(`${path} is a full copy of the database and holds the heads of ${grouped(ledgers)} ledgers.\n`);
   sayWhereSecretIs(sql, io);
-  const dated = readdirSync(folder).filter((name) => DATED.test(name));
-  const old = dated.sort().slice(0, -keep);
+  const old = earlier.slice(0, Math.max(0, earlier.length - (keep - 1)));
+  for (const name of new Set([...earlier.slice(-1), ...old])) refuseLoss(sql, join(folder, name));
   for (const name of old) {
-    rmSync(join(folder, name));
+    removeDatabase(join(folder, name));
     rmSync(headsBeside(join(folder, name)), { force: true });
   }
   if (old.length > 0) io.out(`Removed: ${old.join(', ')}.\n`);
   return FINE;
 }
 
-/** Now, in UTC, as a part of a file's name that sorts by time. */
-export function timeInName(): string {
-  return new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+/** Removes what backups left that were killed at least a day ago. */
+function removeRests(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const isOfBackup = name.endsWith('.heads') && existsSync(file.replace(/\.heads$/, '.sqlite'));
+    if (!RESTS.test(name) || isOfBackup || statSync(file).mtimeMs > Date.now() - REST_AFTER_MS) continue;
+    rmSync(file, { force: true });
+  }
+}
+
+/**
+ * Throws `CommandStopped` if the ledgers lack what an earlier backup holds, as after a restore, or where the database is another
+ * one: a good copy must not make room for such ones.
+ */
+function refuseLoss(sql: NodeSqlite, backup: string): void {
+  if (!existsSync(headsBeside(backup))) return;
+  const { behind, rewritten } = compareHeads(sql, headsIn(headsBeside(backup)));
+  if (behind === 0 && rewritten === null) return;
+  const lost =
+    rewritten === null
+      ? `${grouped(behind)} ledgers end earlier`
+      : `user ${rewritten.userId} has other events`;
+  throw new CommandStopped(
+    `No backup was removed: ${backup} holds events that the database lacks (${lost}). If it is to stay so, move that backup away.`,
+    WRONG,
+  );
 }
 
 /** The file of the heads that a dated backup holds. */
@@ -64,9 +96,14 @@ export function headsBeside(path: string): string {
   return path.replace(/\.sqlite$/, '.heads');
 }
 
+/** Now, in UTC, as a part of a file's name that sorts by time. */
+export function timeInName(): string {
+  return new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
 /**
  * Throws `CommandStopped` and leaves no file if the copy is damaged, or lacks one of the heads.
- * @param heads read before the copy is made, or from the copy's own beginning.
+ * @param heads as they were before the copy is made.
  */
 function writeCopy(sql: NodeSqlite, path: string, heads: Iterable<SavedHead>): Promise<void> {
   return newFile(path, (partial) => {
@@ -79,6 +116,7 @@ function writeCopy(sql: NodeSqlite, path: string, heads: Iterable<SavedHead>): P
       const { behind, rewritten } = compareHeads(copy, heads);
       if (behind > 0 || rewritten !== null)
         throw new CommandStopped('The copy does not hold all heads of the ledgers.', WRONG);
+      if (!copy.truncateLog()) throw new CommandStopped(`Another process reads ${partial}.`);
     } finally {
       copy.close();
     }

@@ -10,7 +10,7 @@ import { hmac, sha256 } from '../../runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
 import { migrationGap } from '../../runtime/sqlite/migrations.ts';
 import { type RemoteDeployment, remoteDeployment } from '../../transfer/remote.ts';
-import { CommandStopped, type Io } from '../command.ts';
+import { CommandStopped, type Io, printable } from '../command.ts';
 
 /** The database is meant where there is no URL. */
 export interface Place {
@@ -58,7 +58,8 @@ export function databasePath(io: Io, path: string | undefined): string {
 }
 
 export function newerDatabase(unknown: readonly string[]): CommandStopped {
-  return new CommandStopped(`The database is newer than this code (${unknown.join(', ')}): update first.`);
+  const names = printable(unknown.join(', '));
+  return new CommandStopped(`The database is newer than this code (${names}): update first.`);
 }
 
 /** Lets a database work with the credit secret of the environment. Throws `CommandStopped` for a fault of it. */

@@ -50,8 +50,8 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   backup FILE                copies the database while it is in use; never overwrites
   backup --to FOLDER --keep N
                              the same under the time as its name, beside the heads; removes all but the newest N there
-  restore FILE [--heads FILE]
-                             checks a backup and puts it in the place of the database, whose file is kept; server stopped.
+  restore FILE [--heads FILE] [--despite-findings]
+                             audits a backup and puts it in the place of the database, whose file is kept; server stopped.
                              Devices may bring back all that the old database and the heads show
   secret show                prints the credit secret, to be set as CREDIT_SECRET
   secret remove              takes it out of the database once CREDIT_SECRET is set, here and for the server
@@ -88,6 +88,7 @@ const OPTIONS = {
   known: { type: 'string' },
   changes: { type: 'string' },
   keep: { type: 'string' },
+  'despite-findings': { type: 'boolean' },
   'for-witness': { type: 'boolean' },
 } as const;
 
@@ -165,7 +166,11 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       break;
     }
     case 'restore 2':
-      return restoreCommand(io, first, { database, heads });
+      return restoreCommand(io, first, {
+        database,
+        heads,
+        despiteFindings: options['despite-findings'] === true,
+      });
     case 'show 2':
       return withoutSecret((sql) => showCommand(sql, io, userIdOf(first)));
     case 'export 2':

@@ -163,9 +163,10 @@ describe('status', () => {
 
   test('the last error is wrong while updates wait, and a note once none does', async () => {
     await run(['setup']);
-    const error = { last_error_date: 1_780_000_000, last_error_message: 'Wrong response:\u001b[2J 502\nBad' };
+    const at = Math.floor(Date.now() / 1000) - 60;
+    const error = { last_error_date: at, last_error_message: 'Wrong response:\u001b[2J 502\nBad' };
     bot.webhook = { ...error, pending_update_count: 3 };
-    const line = 'the last one that failed was at 2026-05-28T20:26:40.000Z: Wrong response: [2J 502 Bad';
+    const line = `the last one that failed was at ${new Date(at * 1000).toISOString()}: Wrong response: [2J 502 Bad`;
     expect(await status()).toEqual([
       1,
       WHOLE[0],
@@ -176,6 +177,8 @@ describe('status', () => {
     ]);
     bot.webhook = error;
     expect(await status()).toContain(`right  ${line}`);
+    bot.webhook = { ...error, last_error_date: at - 7200, pending_update_count: 3 };
+    expect((await status())[0]).toBe(0);
     bot.webhook = { pending_update_count: 100 };
     expect(await status()).toContain('WRONG  100 updates wait');
   });
@@ -192,6 +195,14 @@ describe('status', () => {
       expect(lines.join()).not.toMatch(/TEST-token|undefined/);
     },
   );
+
+  test('what the service does not tell is not said to be right', async () => {
+    await run(['setup']);
+    bot.choose = ({ method }) => (method === 'getWebhookInfo' ? { type: 'cut', isShown: false } : null);
+    const [code, ...lines] = await status();
+    expect([code, lines.length]).toEqual([1, WHOLE.length - 1]);
+    expect(lines.join()).not.toContain('wait');
+  });
 
   test('changes nothing', async () => {
     await status();
