@@ -1,4 +1,4 @@
-/** What the messaging app has of the bot, against what `setup` sets, and whether its updates arrive. Changes nothing. */
+/** Compares the bot's settings in the messaging app with what `setup` sets, and looks whether updates arrive. Changes nothing. */
 import { LANGUAGE_CODES } from '#core/languages.ts';
 import { commandsIn, namedLanguage, reasonOf, type SetupDeps, UPDATES } from './setup.ts';
 
@@ -13,7 +13,7 @@ export interface StatusLine {
   readonly text: string;
 }
 
-/** More updates than ever wait where they can be delivered. */
+/** So many updates wait only where the service cannot deliver them. */
 const MANY_WAITING = 100;
 const RECENT_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-/** Figures for the operator, counted from the events: nobody is tracked for them. Reads in chunks, without the write lock. */
+/** Counts users, activity and points for the operator. Reads the events in chunks and never takes the write lock. */
 import { dayOf } from '#core/points/days.ts';
 import { BUCKETS, type Bucket } from '#core/points/events.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';

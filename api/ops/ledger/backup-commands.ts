@@ -27,7 +27,8 @@ const REST_AFTER_MS = 86_400_000;
 
 /**
  * Copies the database into a folder, under the time as its name, beside the heads that the copy was checked for. Then removes
- * all but the newest dated backups, with their heads; nothing if the ledgers have lost what one of these or the backup before holds.
+ * all but the newest dated backups, with their heads. It removes none if the ledgers lack events of a backup that would go, or
+ * of the newest earlier one.
  * @param keep how many stay, the new one included.
  */
 export async function datedBackupCommand(
@@ -63,7 +64,7 @@ export async function datedBackupCommand(
   return FINE;
 }
 
-/** Removes what backups left that were killed at least a day ago. */
+/** Removes the files of killed backups once they are a day old. */
 function removeRests(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
@@ -74,8 +75,8 @@ function removeRests(folder: string): void {
 }
 
 /**
- * Throws `CommandStopped` if the ledgers lack what an earlier backup holds, as after a restore, or where the database is another
- * one: a good copy must not make room for such ones.
+ * Throws `CommandStopped` if the ledgers lack events of an earlier backup. That happens after a restore, or where
+ * `DATABASE_PATH` names another database. The earlier backup may then be the only good copy.
  */
 function refuseLoss(sql: NodeSqlite, backup: string): void {
   if (!existsSync(headsBeside(backup))) return;
