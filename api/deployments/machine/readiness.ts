@@ -1,7 +1,8 @@
-/** Readiness of one machine: its database file, its market, and the messages that wait to be sent. */
+/** Readiness of one machine: its database file, its market, the messages that wait to be sent, and its clock. */
 
 import type { MarketProvider } from '#api/market/provider.ts';
 import { waitingDueAt } from '#api/notifications/sender/queue.ts';
+import { type ClockStepsDeps, clockSteps } from '#api/runtime/health/clock-steps.ts';
 import { type MachineProbeDeps, machineProbe } from '#api/runtime/health/machine-probe.ts';
 import { marketProblems, senderProblems } from '#api/runtime/health/problems.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type ReadinessDeps,
 } from '#api/runtime/health/readiness.ts';
 
-export interface MachineReadinessDeps extends MachineProbeDeps, Pick<ReadinessDeps, 'after'> {
+export interface MachineReadinessDeps extends MachineProbeDeps, ClockStepsDeps, Pick<ReadinessDeps, 'after'> {
   readonly market: MarketProvider;
   /** Whether this server sends messages. */
   readonly isSending: boolean;
@@ -23,6 +24,7 @@ export interface MachineReadinessDeps extends MachineProbeDeps, Pick<ReadinessDe
 export function machineReadiness(deps: MachineReadinessDeps): Readiness {
   const { sql, clock, after, market, isSending, say } = deps;
   const probeDatabase = machineProbe(deps);
+  const probeClock = clockSteps(deps);
   return probeByTimer({
     clock,
     after,
@@ -30,6 +32,7 @@ export function machineReadiness(deps: MachineReadinessDeps): Readiness {
       ...probeDatabase(),
       ...marketProblems(await market.overview()),
       ...(isSending ? senderProblems(waitingDueAt(sql, clock.now()), clock.now()) : []),
+      ...probeClock(),
     ],
     onChange(problems) {
       const checkedAt = clock.now();

@@ -103,6 +103,7 @@ export async function startServer(
         ...watched,
         sql,
         clock,
+        elapsed: () => performance.now(),
         after,
         openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true, mapped: false }),
         freeBytes: () => freeBytesOf(sql.path),

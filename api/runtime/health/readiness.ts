@@ -11,7 +11,7 @@ export interface ReadyReport {
   readonly checkedAt: number;
 }
 
-const DEGRADING: ReadonlySet<ProblemCode> = new Set(['market_old', 'messages_waiting']);
+const DEGRADING: ReadonlySet<ProblemCode> = new Set(['market_old', 'messages_waiting', 'clock_set']);
 
 /** Whether a load balancer should send requests elsewhere. */
 export function isFailing({ problems }: ReadyReport): boolean {

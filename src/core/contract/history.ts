@@ -14,4 +14,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   9: 'cfc2a3092a1d13b4f0c8dd3fbfb12704897800e75648bce84ba65d5b636ea33a',
   10: '944c95bdd48c70bcaf9960fe19ff20e1f3dc764025c0fc79e9c5dd04292c59ee',
   11: 'fe28852c4243e0dd7c34b9de5a7a982f31cfabbb71d78cc34c2d122f3a953be2',
+  12: 'ca7a352b6a9a14bd16dc285fc9d9da223514170e50da1f3c792374a6d76474c9',
 };

@@ -67,7 +67,7 @@ export const Health = v.object({
 });
 export type Health = v.InferOutput<typeof Health>;
 
-/** Findings of a probe. With only the last two the server is degraded; with any other it is failing. */
+/** Findings of a probe. With only the last three the server is degraded; with any other it is failing. */
 export const PROBLEM_CODES = [
   'database_gone',
   'database_replaced',
@@ -76,6 +76,7 @@ export const PROBLEM_CODES = [
   'disk_nearly_full',
   'market_old',
   'messages_waiting',
+  'clock_set',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

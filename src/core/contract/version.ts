@@ -4,7 +4,7 @@
  * Raise it when a schema or a call changes, and add the new hash to `CONTRACT_HISTORY`. Raise it once per release at
  * most, so that the previous release's app still works.
  */
-export const CONTRACT_VERSION = 11;
+export const CONTRACT_VERSION = 12;
 /** The oldest version the server still answers: this one and the one before. */
 export const OLDEST_CONTRACT = Math.max(1, CONTRACT_VERSION - 1);
 
