@@ -1,8 +1,9 @@
 /**
- * `npm run load [-- --users 10000] [--kills 5] [--records 3] [--at-once 32]`: users in three levels of
+ * `npm run load [-- --users 10000] [--kills 5] [--records 3] [--at-once 32] [--faults]`: users in three levels of
  * invitations calculate against the deployment in IRICH_DEPLOYMENT while it is killed and restarted. In the end every
  * acknowledged record is there once, every credit has arrived, and the audit finds nothing. Otherwise it exits
- * with 1.
+ * with 1. With `--faults` (one machine, as root) its disk is filled twice and its clock set too, and readiness must
+ * tell each fault and its end within ten seconds.
  */
 import { fileURLToPath } from 'node:url';
 import { scriptArguments } from '#api/ops/arguments.ts';
@@ -10,15 +11,17 @@ import { countArgument } from '#tests/support/count-argument.ts';
 import { MOVE_SECRET } from '#tests/support/deployment.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { CHOSEN_DEPLOYMENT, startServer, type TestServer } from '#tests/support/server.ts';
+import { makeFaultyMachine, type ToldFault } from './faults.ts';
 import { type Due, dueOf, makePeople, type Person } from './people.ts';
 
-const USAGE = 'npm run load [-- --users N] [--kills N] [--records N] [--at-once N]';
+const USAGE = 'npm run load [-- --users N] [--kills N] [--records N] [--at-once N] [--faults]';
 const { values } = scriptArguments(USAGE, {
   options: {
     users: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '5' },
     records: { type: 'string', default: '3' },
     'at-once': { type: 'string', default: '32' },
+    faults: { type: 'boolean', default: false },
   },
 });
 const count = (text: string) => countArgument(USAGE, text);
@@ -27,24 +30,37 @@ const kills = count(values.kills);
 const lanes = count(values['at-once']);
 /** How long points may stay incomplete without a change before they count as lost. */
 const STANDSTILL_MS = 60_000;
+/** How soon readiness must tell of a fault, and of its end. */
+const TOLD_WITHIN_MS = 10_000;
+/** How long a call is repeated. */
+const PATIENCE_MS = 120_000;
 
 /** The server understood and refused, so a retry would not help. */
 class Refused extends Error {}
 
 const people = makePeople(users, count(values.records));
 const due = dueOf(people);
-const server = await startServer({ logTo: '/dev/null', env: { MOVE_SECRET } });
+const faulty = values.faults ? makeFaultyMachine() : null;
+const server = await startServer({
+  logTo: '/dev/null',
+  env: { MOVE_SECRET, ...faulty?.env },
+  ...(faulty && { database: faulty.database }),
+});
+const told: ToldFault[] = [];
 let problems: string[];
 const counts = { calls: 0, again: 0, restarts: 0 };
 const from = performance.now();
 let restarting: Promise<void> | null = null;
 try {
   await work(server);
-  problems = [...(await settled(server)), ...(await audited(server))];
+  problems = [...late(told), ...(await settled(server)), ...(await audited(server))];
 } finally {
   await server.stop();
+  faulty?.remove();
 }
 const took = ((performance.now() - from) / 1000).toFixed(0);
+for (const { name, toldMs, endedMs } of told)
+  process.stdout.write(`${name}: told after ${seconds(toldMs)}, its end after ${seconds(endedMs)}\n`);
 for (const problem of problems.slice(0, 20)) process.stdout.write(`${problem}\n`);
 process.stdout.write(
   `${users} users, ${counts.calls} calls, ${counts.again} of them again, ${counts.restarts} kills, ${took} s: ${problems.length} problems\n`,
@@ -54,15 +70,51 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 /** Level by level, so that referrers are registered first. */
 async function work(deployment: TestServer): Promise<void> {
   const levels = [0, 1, 2].map((level) => people.filter((person) => person.level === level));
+  const acts = planned(deployment);
   let done = 0;
+  let turn: Promise<unknown> = Promise.resolve();
   for (const level of levels) {
     await many(level, async (person) => {
       await act(deployment, person);
       done += 1;
-      if (done >= ((counts.restarts + 1) * users) / (kills + 1) && counts.restarts < kills)
-        await restart(deployment);
+      // One after the other: a server that cannot write does not start.
+      while (acts[0] !== undefined && done >= acts[0].at * users) turn = turn.then(acts.shift()?.run);
     });
   }
+  await turn;
+}
+
+/** What happens to the server, and when: at this share of the users. */
+function planned(deployment: TestServer): { readonly at: number; readonly run: () => Promise<unknown> }[] {
+  const { origin } = deployment;
+  const tell = (at: number, fault: () => Promise<ToldFault>) => ({
+    at,
+    run: async () => told.push(await fault()),
+  });
+  return [
+    ...Array.from({ length: kills }, (_, which) => ({
+      at: (which + 1) / (kills + 1),
+      run: () => restart(deployment),
+    })),
+    ...(faulty === null
+      ? []
+      : [
+          tell(0.2, () => faulty.fillDisk(origin)),
+          tell(0.5, () => faulty.setClock(origin)),
+          tell(0.8, () => faulty.fillDisk(origin)),
+        ]),
+  ].sort((a, b) => a.at - b.at);
+}
+
+/** Faults of which readiness told too late, or too long. */
+function late(faults: readonly ToldFault[]): string[] {
+  return faults
+    .filter(({ toldMs, endedMs }) => toldMs > TOLD_WITHIN_MS || endedMs > TOLD_WITHIN_MS)
+    .map(({ name }) => `${name}: readiness told too late`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 function restart(deployment: TestServer): Promise<void> {
@@ -99,6 +151,7 @@ async function call(
   body?: object,
   good: readonly number[] = [200],
 ): Promise<Record<string, unknown>> {
+  const until = performance.now() + PATIENCE_MS;
   for (let tries = 0; ; tries += 1) {
     counts.calls += 1;
     if (tries > 0) counts.again += 1;
@@ -111,14 +164,15 @@ async function call(
       });
       const answer = (await response.json()) as Record<string, unknown>;
       if (good.includes(response.status)) return answer;
-      if (response.status < 500) throw new Refused(`${method} ${path}: ${JSON.stringify(answer)}`);
+      if (response.status < 500 && response.status !== 429)
+        throw new Refused(`${method} ${path}: ${JSON.stringify(answer)}`);
     } catch (cause) {
       if (cause instanceof Refused) throw cause;
       // Killed in the middle of an answer.
     }
-    if (tries > 200) throw new Error(`${method} ${path} of ${person.id} was never answered`);
+    if (performance.now() > until) throw new Error(`${method} ${path} of ${person.id} was never answered`);
     await restarting;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(50 * 2 ** tries, 1000)));
   }
 }
 
