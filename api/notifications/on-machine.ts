@@ -16,7 +16,7 @@ import type { SenderPeer } from './sender/messages.ts';
 import { openRecipients } from './sender/recipients.ts';
 import { openSender, type SenderDeps } from './sender/sender.ts';
 
-export interface NotificationsDeps extends Pick<SenderDeps, 'onDelivery'> {
+export interface NotificationsDeps extends Pick<SenderDeps, 'onDelivery' | 'onRecovered'> {
   readonly sql: Sql;
   readonly clock: { now(): number };
   readonly onFault: (message: string, cause: unknown) => void;

@@ -23,6 +23,10 @@ export interface WitnessCalls {
   readonly limitMs?: number;
   /** A witness that does not sign, once each. */
   readonly onFault: (message: string, cause: unknown) => void;
+  /** A witness that signs, and did not when it was asked before. */
+  readonly onRecovered?: (message: string) => void;
+  /** The names of those that did not sign. */
+  readonly failing?: Set<string>;
 }
 
 const LIMIT_MS = 10_000;
@@ -49,10 +53,14 @@ export async function askWitnesses(calls: WitnessCalls, request: CosignRequest):
     const signature = signatureOf(checkpoint, witness);
     if (signature !== undefined) return signatureLine(witness.key, signature.bytes);
     const known = published !== null && signatureOf(published, witness) ? published.size : 0;
+    const { name } = witness.key;
     try {
-      return await cosign(calls, witness, { ...request, checkpoint, known }, signal);
+      const line = await cosign(calls, witness, { ...request, checkpoint, known }, signal);
+      if (calls.failing?.delete(name)) calls.onRecovered?.(`The witness ${name} signs again`);
+      return line;
     } catch (error) {
-      calls.onFault(`The witness ${witness.key.name} does not sign`, faultOf(error, signal));
+      calls.failing?.add(name);
+      calls.onFault(`The witness ${name} does not sign`, faultOf(error, signal));
       return null;
     }
   });

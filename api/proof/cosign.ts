@@ -19,14 +19,18 @@ export interface Cosign {
 
 /** @param keys the keys of the log that sign, or have signed. */
 export function witnessesOf(sql: Sql, keys: readonly VerifierKey[], calls: WitnessCalls): Cosign {
+  const failing = new Set<string>();
   return {
     count: calls.witnesses.length,
     ask: (note) =>
-      askWitnesses(calls, {
-        note,
-        published: logRow(sql)?.newest ?? null,
-        proofFrom: (from) => consistencyProof(entryHashes(sql, sizeOf(note)), from, PROOF_PORTS.hash),
-      }),
+      askWitnesses(
+        { ...calls, failing },
+        {
+          note,
+          published: logRow(sql)?.newest ?? null,
+          proofFrom: (from) => consistencyProof(entryHashes(sql, sizeOf(note)), from, PROOF_PORTS.hash),
+        },
+      ),
     elsewhere: () =>
       signedElsewhere(calls, keys, { size: logSize(sql), rootOf: (size) => logRoot(sql, size) }),
   };

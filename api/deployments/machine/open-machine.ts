@@ -137,6 +137,7 @@ export function openMachine(deps: MachineDeps): Machine {
           api: botApi,
           calendar: market,
           readOnly,
+          ...(deps.onRecovered && { onRecovered: deps.onRecovered }),
           ...(deps.measures && { onDelivery: deps.measures.onDelivery }),
         });
   const bot = notifications === null ? null : openBot(config, appLink, notifications.hosts, onFault);

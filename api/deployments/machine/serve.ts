@@ -6,6 +6,7 @@ import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { walletOrigins } from '#api/config/wallets.ts';
 import type { Config } from '#api/config.ts';
+import type { WitnessCalls } from '#api/proof/ask-witnesses.ts';
 import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import { readSigners } from '#api/proof/signer.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
@@ -55,6 +56,7 @@ export async function startServer(
   const proofDatabase = openProofDatabase(config, log);
   const clock = { now: () => Date.now() };
   const onFault = log.fault;
+  const onRecovered = (message: string) => log.say({ message });
   const threads = treeThreads(sql, onFault);
   const asking = { clock, fetch: askUrl, userAgent: `iRICH/${version} (+${config.publicUrl})` };
   const callers: CallerDeps = {
@@ -88,10 +90,10 @@ export async function startServer(
     schedule: setImmediate,
     after,
     onFault,
-    onRecovered: (message) => log.say({ message }),
+    onRecovered,
     ...(metrics && { measures: metrics }),
     calendar: sampleCalendar(clock),
-    proof: proofDatabase && proofDeps(config, { sql: proofDatabase.sql, threads }, onFault),
+    proof: proofDatabase && proofDeps(config, { sql: proofDatabase.sql, threads }, { onFault, onRecovered }),
     botApi:
       config.botWebhookSecret === null
         ? null
@@ -165,7 +167,7 @@ export async function startServer(
 function proofDeps(
   config: Config,
   { sql, threads }: { readonly sql: NodeSqlite; readonly threads: TreeThreads },
-  onFault: (message: string, cause: unknown) => void,
+  said: Pick<WitnessCalls, 'onFault' | 'onRecovered'>,
 ) {
   const { proofOrigin, proofSigningKey, proofKeyChanges: keyChanges, proofWitnesses: witnesses } = config;
   const signers = readSigners(proofSigningKey ?? '') ?? [];
@@ -174,7 +176,7 @@ function proofDeps(
     origin: proofOrigin ?? '',
     signers,
     keyChanges,
-    cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, onFault }),
+    cosign: witnessesOf(sql, logKeys(signers, keyChanges), { witnesses, fetch: askUrl, ...said }),
     pause: createPause(sql, threads),
     treeWork: threads,
     readLeaves: threads.leaves,

@@ -40,6 +40,8 @@ export interface SenderDeps {
   readonly onDelivery?: (type: Delivery['type']) => void;
   /** Receives faults for the operator, without the text of messages. */
   readonly onFault: (message: string, cause: unknown) => void;
+  /** What has failed works again. */
+  readonly onRecovered?: (message: string) => void;
 }
 
 export interface Sender {
@@ -76,6 +78,8 @@ export function openSender(deps: SenderDeps): Sender {
   /** When chats with a recent message may have the next one. */
   const chats = new Map<number, number>();
   const texts = askAhead(clock, ask);
+  /** Whether the service did not take the last message, and may take it later. */
+  let isHeldUp = false;
 
   async function ask(waiting: Waiting): Promise<Composed> {
     try {
@@ -92,6 +96,8 @@ export function openSender(deps: SenderDeps): Sender {
     if (delivery.type !== 'sent') {
       onFault(`A message to user ${waiting.userId}: ${delivery.type}`, new Error(delivery.why));
     }
+    if (isHeldUp && delivery.type === 'sent') deps.onRecovered?.('Messages are sent again');
+    isHeldUp = delivery.type === 'again' || (isHeldUp && delivery.type !== 'sent');
     if (delivery.type === 'again') putOff(waiting, delivery.ms, now);
     else if (delivery.type === 'refused' && delivery.isGone) refuseUser(sql, waiting, now);
     else settle(sql, waiting, delivery.type, now);

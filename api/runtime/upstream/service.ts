@@ -14,6 +14,8 @@ export interface ServiceDeps {
   readonly sql: Sql;
   readonly clock: { now(): number };
   readonly onFault: (message: string, cause: unknown) => void;
+  /** What has failed works again. */
+  readonly onRecovered?: (message: string) => void;
 }
 
 export interface Service<T> {
@@ -49,7 +51,7 @@ interface State {
 }
 
 export function createService<T>(
-  { sql, clock, onFault }: ServiceDeps,
+  { sql, clock, onFault, onRecovered }: ServiceDeps,
   /** Unique for ever: the state is stored under this name. */
   name: string,
   pace: Pace,
@@ -104,13 +106,15 @@ export function createService<T>(
       const started = clock.now();
       if (dueAt() > started) return null;
       const known = heard();
+      const { failures } = state();
       // Store the next time first: if this process ends before the answer, the next one does not ask at once.
-      keep(started + retryMs, state().failures, known);
+      keep(started + retryMs, failures, known);
       const answer = await question();
       if (answer.ok) {
         for (const oddity of answer.oddities) {
           if (!known.includes(oddity)) onFault(`The ${name} service sent data that was dropped`, oddity);
         }
+        if (failures > 0) onRecovered?.(`The ${name} service gives good answers again`);
         keep(started + everyMs, 0, answer.oddities);
         return answer.value;
       }

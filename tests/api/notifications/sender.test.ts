@@ -1,5 +1,5 @@
 /** One step of the sender: how it treats a message that changes while its text is being fetched. */
-import type { Api } from 'grammy';
+import { type Api, GrammyError } from 'grammy';
 import { beforeEach, expect, test } from 'vitest';
 import type { Composed } from '#api/notifications/sender/messages.ts';
 import { openSender, type Sender } from '#api/notifications/sender/sender.ts';
@@ -13,19 +13,24 @@ const SEND: Composed = { type: 'send', text: 'Good news', label: 'Look', url: 'h
 
 let sql: Sql;
 let now: number;
+let answers: (() => unknown)[];
+let recovered: string[];
 let sent: number[];
 let compose: () => Promise<Composed>;
 let sender: Sender;
+const item = { kind: 'level_reached', level: 2 } as const;
+const message = { id: 'a', madeAt: START, dueAt: START, generation: 0, item };
+
 beforeEach(() => {
   sql = openBetterSqlite3(':memory:');
   migrate(sql, senderTables.migrations, START);
   now = START;
   sent = [];
+  answers = [];
+  recovered = [];
   compose = async () => SEND;
   sender = open();
-  const item = { kind: 'level_reached', level: 2 } as const;
-  const messages = [{ id: 'a', madeAt: START, dueAt: START, generation: 0, item }];
-  sender.take({ userId: 1, returnedAt: START, messages });
+  sender.take({ userId: 1, returnedAt: START, messages: [message] });
   now += 2000;
 });
 function open(durable: () => Promise<void> = async () => {}): Sender {
@@ -34,6 +39,7 @@ function open(durable: () => Promise<void> = async () => {}): Sender {
     clock: { now: () => now },
     api: {
       async sendMessage(userId: number) {
+        answers.shift()?.();
         sent.push(userId);
         return { message_id: 1 };
       },
@@ -42,6 +48,7 @@ function open(durable: () => Promise<void> = async () => {}): Sender {
     ahead: 0,
     durable,
     onFault: () => {},
+    onRecovered: (message) => void recovered.push(message),
   });
 }
 const state = () => sql.get<{ state: string }>('SELECT state FROM outgoing')?.state;
@@ -116,3 +123,20 @@ test('nothing is written once the process has ended', async () => {
   await sender.step(() => isOver);
   expect([sent, state()]).toEqual([[], 'waiting']);
 });
+
+test('a service that takes messages again is told of once', async () => {
+  answers = [fails, fails];
+  for (let step = 0; step < 3; step += 1) {
+    expect(recovered).toEqual([]);
+    await sender.step();
+    now += 3_600_000;
+  }
+  expect([sent, recovered]).toEqual([[1], ['Messages are sent again']]);
+  sender.take({ userId: 2, returnedAt: now, messages: [{ ...message, id: 'b', madeAt: now, dueAt: now }] });
+  await sender.step();
+  expect([sent, recovered]).toEqual([[1, 2], ['Messages are sent again']]);
+});
+
+function fails(): never {
+  throw new GrammyError('', { ok: false, error_code: 502, description: 'Bad Gateway' }, 'sendMessage', {});
+}

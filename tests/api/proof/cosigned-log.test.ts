@@ -57,11 +57,13 @@ interface Options {
 async function cosigned(open: Open, { witnesses = [ann], signers = [KEY], fetch, ...more }: Options = {}) {
   const sql = emptyLog();
   const silent: string[] = [];
+  const recovered: string[] = [];
   const cosign = witnessesOf(sql, logKeys(signers, more.keyChanges ?? null), {
     witnesses,
     fetch: fetch ?? globalThis.fetch,
     limitMs: 2_000,
     onFault: (message, cause) => void silent.push(`${message}: ${cause}`),
+    onRecovered: (message) => void recovered.push(message),
   });
   const { clock, keyChanges } = more;
   const api = await publishing(open, {
@@ -70,7 +72,7 @@ async function cosigned(open: Open, { witnesses = [ann], signers = [KEY], fetch,
   });
   const check = (trusted: Trusted = { ...TRUSTED, witnesses: witnesses.map(({ key }) => key), quorum: 1 }) =>
     checkLog(servedLog(api), trusted, PROOF_PORTS);
-  return { ...api, check, silent };
+  return { ...api, check, silent, recovered };
 }
 
 describe.each(DEPLOYMENTS)('on %s', (_, open) => {
@@ -98,9 +100,11 @@ describe.each(DEPLOYMENTS)('on %s', (_, open) => {
     expect(await api.checked()).toMatchObject({ ok: true });
     expect(await api.check()).toMatchObject({ ok: false, error: { fault: 'quorum' } });
     expect(api.silent).toEqual(['The witness ann does not sign: no answer']);
+    expect(api.recovered).toEqual([]);
     isAway = false;
     await api.until(midnight(1) + 20 * MINUTE);
     expect(await api.check()).toMatchObject({ ok: true, value: { witnesses: ['ann'] } });
+    expect(api.recovered).toEqual(['The witness ann signs again']);
   });
 
   test('a lost log is not begun anew: the witness has seen the old one', async () => {
