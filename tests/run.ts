@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { isBuildOutdated } from '#api/ops/outdated-build.ts';
 import { ensureChromium } from '#tests/support/chromium.ts';
 import { ENGINES_VARIABLE, ensureEngines } from '#tests/support/engines.ts';
+import { ensureOperatorTools } from '#tests/support/operator-tools.ts';
 import { PIN_VARIABLES } from '#tests/support/proof/test-keys.ts';
 import {
   failForMissing,
@@ -48,7 +49,10 @@ const { plan } = planned;
 const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> = {
   types: () => checkAll(PLACES.map((place) => ['tsc', '-p', place, '--pretty', 'false'])),
   lint: () => checkAll(LINTERS),
-  'unit and api': (scope) => vitest('tests/vitest.config.ts', scope, { workers: UNIT_WORKERS }),
+  'unit and api': (scope) => {
+    ensureOperatorTools();
+    return vitest('tests/vitest.config.ts', scope, { workers: UNIT_WORKERS });
+  },
   components: (scope) =>
     vitest('tests/components.config.ts', scope, { env: { CHROMIUM_PATH: ensureChromium('shell') } }),
   workerd: (scope) => vitest('tests/workerd.config.ts', scope),

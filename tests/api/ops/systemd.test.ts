@@ -2,12 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { toolPath } from '#tests/support/operator-tools.ts';
 import { ROOT } from '../server/support.ts';
 
 const FOLDER = `${ROOT}api/ops/systemd/`;
 const SERVICES = ['irich.service', 'irich-backup.service'];
 const analyze = (...args: string[]) =>
-  execFileSync('systemd-analyze', args, { encoding: 'utf8', env: { ...process.env, SYSTEMD_COLORS: '0' } });
+  execFileSync(toolPath('systemd-analyze'), args, {
+    encoding: 'utf8',
+    env: { ...process.env, SYSTEMD_COLORS: '0' },
+  });
 
 /** Of ten; a unit without any protection has 9.6. */
 const MOST_EXPOSED = 2;
