@@ -10,10 +10,10 @@ import { startServer } from './deployments/machine/serve.ts';
 // The database, its log and its locks hold personal data.
 process.umask(0o077);
 const read = readConfig(process.env);
-if (!read.ok) refuse(read.faults);
+if (!read.ok) refuse(new StartRefused(read.faults));
 const root = fileURLToPath(new URL('..', import.meta.url));
-const server = await startServer(read.config, root, ({ faults }) => refuse(faults)).catch((error) =>
-  error instanceof StartRefused ? refuse(error.faults) : Promise.reject(error),
+const server = await startServer(read.config, root, refuse).catch((error) =>
+  error instanceof StartRefused ? refuse(error) : Promise.reject(error),
 );
 
 let isStopping = false;
@@ -27,7 +27,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 // A parent process that started this one with a channel ends it by ending itself.
 process.on('disconnect', () => void stop('disconnect'));
 
-function refuse(faults: readonly string[]): never {
+/** Exits with 78 (`EX_CONFIG` of sysexits.h) where only the operator can help: the unit does not start it again. */
+function refuse({ faults, mayPass }: StartRefused): never {
   for (const fault of faults) process.stderr.write(`${fault.replaceAll('\n', ' ')}\n`);
-  process.exit(1);
+  process.exit(mayPass ? 1 : 78);
 }

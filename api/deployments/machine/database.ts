@@ -17,13 +17,16 @@ export interface OpenedDatabase {
   close(): void;
 }
 
-/** Why a server must not start with its configuration, one line each. */
+/** Why a server must not start, one line each. */
 export class StartRefused extends Error {
   readonly faults: readonly string[];
+  /** Whether the same start may succeed later: a port or a file may become free. */
+  readonly mayPass: boolean;
 
-  constructor(faults: readonly string[]) {
+  constructor(faults: readonly string[], mayPass = false) {
     super(faults.join('\n'));
     this.faults = faults;
+    this.mayPass = mayPass;
   }
 }
 
@@ -66,7 +69,7 @@ function openServed(
 ): OpenedDatabase {
   try {
     const lock = takeServeLock(path);
-    if (!lock.ok) throw new StartRefused([`${variable}: another server is serving ${path}`]);
+    if (!lock.ok) throw new StartRefused([`${variable}: another server is serving ${path}`], true);
     keepToOwner(path, log);
     const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
     const migrated = migrate(sql, known, Date.now());
@@ -87,7 +90,7 @@ function openServed(
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new StartRefused([`${variable}: cannot open ${path}: ${message}${adviceOn(error)}`]);
+    throw new StartRefused([`${variable}: cannot open ${path}: ${message}${adviceOn(error)}`], true);
   }
 }
 

@@ -28,7 +28,7 @@ export function serveMetrics(deps: MetricsServerDeps): { stop(): void } {
     }
   });
   server.on('error', ({ message }) =>
-    onError(new StartRefused([`METRICS_PORT: cannot listen on ${host}:${port}: ${message}`])),
+    onError(new StartRefused([`METRICS_PORT: cannot listen on ${host}:${port}: ${message}`], true)),
   );
   server.listen(port, host, () => {
     const address = server.address();

@@ -147,7 +147,7 @@ export async function startServer(
     silenceLimitMs: config.unreadLimitS * 1000,
     onListening: (url) => log.say({ message: 'listening', url, version }),
     onError: ({ message }) =>
-      onError(new StartRefused([`PORT: cannot listen on ${host}:${port}: ${message}`])),
+      onError(new StartRefused([`PORT: cannot listen on ${host}:${port}: ${message}`], true)),
   });
   return {
     async stop(reason) {

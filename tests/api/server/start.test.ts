@@ -1,7 +1,7 @@
 /** The server refuses to start on errors, and finishes requests in flight when it is told to stop. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,11 +17,20 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
+/** No later start can succeed before the operator acts. The unit, too, knows this code. */
+const REFUSED = 78;
+
 describe('it refuses to start, one line per fault', () => {
+  test('and is not started again where only the operator can help', () => {
+    expect(readFileSync(`${ROOT}api/ops/systemd/irich.service`, 'utf8')).toMatch(
+      new RegExp(`^RestartPreventExitStatus=${REFUSED}$`, 'm'),
+    );
+  });
+
   test('with a missing or bad configuration', async () => {
     const env = { ...folder.env(), BOT_TOKEN: '', PORT: 'http', MARKET_PROVIDER: 'real' };
     const { code, output } = await runServer(env);
-    expect(code).toBe(1);
+    expect(code).toBe(REFUSED);
     expect(output.trim().split('\n')).toEqual([
       'PORT: must be a whole number from 0 to 65535',
       'BOT_TOKEN: is not set',
@@ -32,7 +41,7 @@ describe('it refuses to start, one line per fault', () => {
   test('without a built app', async () => {
     const { code, output } = await runServer({ ...folder.env(), DIST_PATH: join(folder.path, 'nothing') });
     expect({ code, output }).toEqual({
-      code: 1,
+      code: REFUSED,
       output: expect.stringMatching(/^DIST_PATH: no built app in [^\n]+npm run build`\n$/),
     });
   });
@@ -89,7 +98,7 @@ describe('it refuses to start, one line per fault', () => {
     sql.run("INSERT INTO migrations VALUES ('ledger-999', 0)");
     const { code, output } = await runServer(env);
     expect({ code, output }).toEqual({
-      code: 1,
+      code: REFUSED,
       output: expect.stringMatching(/^DATABASE_PATH: [^\n]+newer version \(ledger-999\)[^\n]+\n$/),
     });
     expect(sql.all('SELECT name FROM sqlite_schema WHERE type = ?', 'table')).toEqual([
