@@ -30,6 +30,11 @@ const MACHINE = {
     '',
     'The SQLite file of the log of published totals, beside that of `DATABASE_PATH` unless it is set: `proof.sqlite`. Never put an older one in its place.',
   ],
+  BACKUP_PATH: [
+    v.nullable(v.string()),
+    '',
+    'The folder of the dated backups; the metrics tell the age of its newest good one.',
+  ],
   CREDIT_SECRET: [v.nullable(secret), '', 'See the row of the same name for Cloudflare.'],
   DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
   UNREAD_LIMIT_S: [

@@ -74,6 +74,7 @@ test('optional variables have defaults', () => {
       metricsHost: '127.0.0.1',
       databasePath: GOOD.DATABASE_PATH,
       proofDatabasePath: '/var/lib/irich/proof.sqlite',
+      backupPath: null,
       creditSecret: null,
       distPath: 'dist',
       unreadLimitS: 30,

@@ -13,6 +13,7 @@ import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { freeBytesOf } from './database.ts';
+import { newestBackupAt } from './newest-backup.ts';
 
 /** What the server tells while it works. */
 export interface Measures {
@@ -30,6 +31,8 @@ export interface Measured {
   /** The log of published totals; null if nothing is published. */
   readonly log: NodeSqlite | null;
   readonly market: MarketProvider;
+  /** The folder of backups; null if it is not known. */
+  readonly backups: string | null;
   readonly ready: () => ReadyReport;
 }
 
@@ -111,7 +114,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-function watch(registers: Registry[], { version, clock, sql, log, market, ready }: Measured): void {
+function watch(registers: Registry[], { version, clock, sql, log, market, backups, ready }: Measured): void {
   /** Absent where there is no figure: an alert for an age must not take that for zero. */
   function gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void {
     new Gauge({
@@ -158,6 +161,12 @@ function watch(registers: Registry[], { version, clock, sql, log, market, ready 
     gauge('irich_checkpoint_age_seconds', 'Time since the end of the newest published day', () => {
       const newest = newestEntry(log);
       return ageOf(newest === null ? null : (newest.day + 1) * DAY_MS);
+    });
+  }
+  if (backups !== null) {
+    gauge('irich_backup_age_seconds', 'Age of the newest good backup; infinite where there is none', () => {
+      const at = newestBackupAt(backups);
+      return at === null ? Number.POSITIVE_INFINITY : ageOf(at);
     });
   }
   for (const [file, { path }] of Object.entries({ ledgers: sql, ...(log === null ? {} : { log }) })) {

@@ -128,7 +128,15 @@ export async function startServer(
   });
   machine.start();
   const { host, port, metricsPort } = config;
-  metrics?.watch({ version, clock, sql, log: proofDatabase?.sql ?? null, market: machine.market, ready });
+  metrics?.watch({
+    version,
+    clock,
+    sql,
+    log: proofDatabase?.sql ?? null,
+    market: machine.market,
+    backups: config.backupPath,
+    ready,
+  });
   const shown =
     metrics === null || metricsPort === null
       ? null

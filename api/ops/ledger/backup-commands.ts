@@ -1,6 +1,7 @@
 /** `backup`: a checked copy of the database, made while a server uses it. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { nameNewestBackup } from '../../deployments/machine/newest-backup.ts';
 import { isSecretElsewhere } from '../../ledger/credit-secret.ts';
 import { compareHeads, currentHeads, type SavedHead } from '../../ledger/heads.ts';
 import { markAsCopy } from '../../proof/marks.ts';
@@ -28,7 +29,7 @@ const REST_AFTER_MS = 86_400_000;
 /**
  * Copies the database into a folder, under the time as its name, beside the heads that the copy was checked for. Then removes
  * all but the newest dated backups, with their heads. It removes none if the ledgers lack events of a backup that would go, or
- * of the newest earlier one.
+ * of the newest earlier one. Otherwise the new backup is the newest good one.
  * @param keep how many stay, the new one included.
  */
 export async function datedBackupCommand(
@@ -56,6 +57,7 @@ export async function datedBackupCommand(
   sayWhereSecretIs(sql, io);
   const old = earlier.slice(0, Math.max(0, earlier.length - (keep - 1)));
   for (const name of new Set([...earlier.slice(-1), ...old])) refuseLoss(sql, join(folder, name));
+  nameNewestBackup(folder, basename(path));
   for (const name of old) {
     removeDatabase(join(folder, name));
     rmSync(headsBeside(join(folder, name)), { force: true });

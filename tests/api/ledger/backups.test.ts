@@ -1,5 +1,5 @@
 /** `backup`: a checked copy, and rotation that gives nothing up. */
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrations } from '#api/migrations.ts';
@@ -102,6 +102,7 @@ describe('dated backups', () => {
     await made.rig.execute(1, record('later', made.rig.clock.at));
     vi.setSystemTime(Date.UTC(2026, 10, 30, 3));
     await backUp(2);
+    expect(readlinkSync(made.file('newest.sqlite'))).toBe('irich-20261130T030000Z.sqlite');
     // The database is another one from now on, such as an empty one on a disk that is not mounted.
     const other = made.file('other');
     const empty = openBetterSqlite3(other);
@@ -128,6 +129,7 @@ describe('dated backups', () => {
       ]);
     }
     expect(dated().filter((name) => name.endsWith('.sqlite'))).toHaveLength(5);
+    expect(readlinkSync(made.file('newest.sqlite'))).toBe('irich-20261130T030000Z.sqlite');
   });
 
   it('are never removed at once by a clock that was set back', async () => {

@@ -1,9 +1,11 @@
 /** A server shows what it measures on a port of its own, in the words that alerts and dashboard use, and never a word of a caller. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newSignerText } from '#api/proof/signer.ts';
 import { SIGNATURE } from '#core/proof/note.ts';
+import { runProcess } from '#tests/support/run-process.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, post, ROOT, record, runServer } from './support.ts';
 
@@ -17,6 +19,7 @@ beforeAll(async () => {
     dist: folder.dist,
     env: {
       METRICS_PORT: '0',
+      BACKUP_PATH: folder.path,
       PROOF_ORIGIN: 'points.example/irich',
       PROOF_SIGNING_KEY: newSignerText('points.example/irich', SIGNATURE.ed25519),
     },
@@ -79,6 +82,21 @@ test('sizes, ages and readiness are shown', async () => {
   expect(await figure('irich_credits_waiting_seconds')).toBeNull();
   expect(await figure('irich_checkpoint_age_seconds')).toBeNull();
   expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+});
+
+test('the age of the newest good backup is shown, and is infinite without one', async () => {
+  const age = async () => /^irich_backup_age_seconds (.+)$/m.exec(await read())?.[1];
+  expect(await age()).toBe('+Inf');
+  const backup = ['node', 'api/ops/ledger.ts', 'backup', '--to', folder.path, '--keep', '3'];
+  const env = { DATABASE_PATH: server.databasePath };
+  expect(await runProcess(backup, { cwd: ROOT, limitMs: 30_000, env })).toMatchObject({ code: 0 });
+  expect(Number(await age())).toBeLessThan(3600);
+  const newest = realpathSync(join(folder.path, 'newest.sqlite'));
+  const then = Date.now() / 1000 - 172_800;
+  utimesSync(newest, then, then);
+  expect(Number(await age())).toBeGreaterThanOrEqual(172_800);
+  rmSync(newest);
+  expect(await age()).toBe('+Inf');
 });
 
 test('alerts and dashboard know every name that they use', async () => {
