@@ -1,12 +1,17 @@
 /**
- * Faults of one machine that a load test brings about: its disk is filled, its clock is set. Each says how long readiness took
- * to tell of the fault, and of its end. Linux, as root; Debian's `faketime` sets the clock.
+ * Faults of one machine that a load test brings about: its disk is filled, its clock set, its proxy killed. Each says how long
+ * readiness took to tell of the fault, and of its end. Linux, as root; Debian's `faketime` sets the clock, its `caddy` is the
+ * proxy.
  */
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ProblemCode, Ready } from '#core/contract/public.ts';
+import { toolPath } from '#tests/support/operator-tools.ts';
+import { freePort } from '#tests/support/server.ts';
 
 export interface ToldFault {
   readonly name: string;
@@ -18,14 +23,18 @@ export interface ToldFault {
 export interface FaultyMachine {
   /** A database on a small disk of its own. */
   readonly database: string;
-  /** Lets the server see the clock that is set. */
+  /** Lets the server see the clock that is set, and believe the proxy. */
   readonly env: Readonly<Record<string, string>>;
-  /** Fills the disk, and frees it once readiness has told. @param origin of the server, or of its proxy */
-  fillDisk(origin: string): Promise<ToldFault>;
+  /** Starts the proxy. @returns its origin, by which all calls reach the server */
+  startProxy(server: string): Promise<string>;
+  /** Fills the disk, and frees it once readiness has told. */
+  fillDisk(): Promise<ToldFault>;
   /** Sets the clock ahead by an hour, and back once readiness has told. */
-  setClock(origin: string): Promise<ToldFault>;
-  /** Removes the disk. */
-  remove(): void;
+  setClock(): Promise<ToldFault>;
+  /** Kills the proxy, and starts it again. */
+  killProxy(): Promise<ToldFault>;
+  /** Ends the proxy, and removes the disk. */
+  remove(): Promise<void>;
 }
 
 /** Far more than ten thousand users need. */
@@ -40,6 +49,18 @@ export function makeFaultyMachine(): FaultyMachine {
   const time = join(folder, 'time');
   const ballast = join(disk, 'ballast');
   writeFileSync(time, '+0');
+  let origin = '';
+  let startProxy: () => ChildProcess = () => {
+    throw new Error('No proxy yet');
+  };
+  let proxy: ChildProcess | null = null;
+
+  async function killProxy(): Promise<void> {
+    if (proxy === null) return;
+    const ended = once(proxy, 'exit');
+    proxy.kill('SIGKILL');
+    await ended;
+  }
 
   return {
     database: join(disk, 'irich.sqlite'),
@@ -49,54 +70,101 @@ export function makeFaultyMachine(): FaultyMachine {
       FAKETIME_NO_CACHE: '1',
       // Timers run by this clock, which nobody can set.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      TRUSTED_PROXIES: '127.0.0.1',
     },
-    fillDisk: (origin) =>
-      told(origin, 'disk filled', ['disk_nearly_full', 'database_unwritable'], {
+    async startProxy(server) {
+      origin = `http://127.0.0.1:${await freePort()}`;
+      startProxy = () => caddy({ home: folder, origin, server: new URL(server).host });
+      proxy = startProxy();
+      await until(origin, isReady);
+      return origin;
+    },
+    fillDisk: () =>
+      told(origin, 'disk filled', names(['disk_nearly_full', 'database_unwritable']), {
         begin: () => fill(ballast),
         end: () => rmSync(ballast),
       }),
-    setClock: (origin) =>
-      told(origin, 'clock set by an hour', ['clock_set'], {
+    setClock: () =>
+      told(origin, 'clock set by an hour', names(['clock_set']), {
         begin: () => writeFileSync(time, '+1h'),
         end: () => writeFileSync(time, '+0'),
       }),
-    remove() {
+    killProxy: () =>
+      told(origin, 'proxy killed', (ready) => ready === null, {
+        begin: killProxy,
+        end() {
+          proxy = startProxy();
+        },
+      }),
+    async remove() {
+      await killProxy();
       execFileSync('umount', [disk]);
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-/** Waits until readiness names a problem, ends the fault, and waits until readiness names none. */
+/** The answer of readiness; null where the proxy gives none of the server's. */
+type Told = (ready: Ready | null) => boolean;
+
+const isReady: Told = (ready) => ready?.status === 'ready';
+const names =
+  (codes: readonly ProblemCode[]): Told =>
+  (ready) =>
+    ready?.problems.some(({ code }) => codes.includes(code)) ?? false;
+
+/** Waits until readiness tells of a fault, ends it, and waits until readiness names no problem. */
 async function told(
   origin: string,
   name: string,
-  codes: readonly ProblemCode[],
-  { begin, end }: { readonly begin: () => void; readonly end: () => void },
+  isTold: Told,
+  { begin, end }: { readonly begin: () => void | Promise<void>; readonly end: () => void },
 ): Promise<ToldFault> {
-  begin();
+  await begin();
   let toldMs: number;
   try {
-    toldMs = await until(origin, ({ problems }) => problems.some(({ code }) => codes.includes(code)));
+    toldMs = await until(origin, isTold);
   } finally {
     end();
   }
-  return { name, toldMs, endedMs: await until(origin, ({ status }) => status === 'ready') };
+  return { name, toldMs, endedMs: await until(origin, isReady) };
 }
 
 /** Milliseconds until readiness answers so. */
-export async function until(origin: string, isSo: (ready: Ready) => boolean): Promise<number> {
+async function until(origin: string, isSo: Told): Promise<number> {
   const from = performance.now();
   while (performance.now() - from < LIMIT_MS) {
-    try {
-      const answer = await fetch(`${origin}/api/health/ready`);
-      if (isSo((await answer.json()) as Ready)) return performance.now() - from;
-    } catch {
-      // The proxy, or the server, is not there.
-    }
+    if (isSo(await readinessOf(origin))) return performance.now() - from;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return Number.POSITIVE_INFINITY;
+}
+
+async function readinessOf(origin: string): Promise<Ready | null> {
+  try {
+    const answer = await fetch(`${origin}/api/health/ready`);
+    return (await answer.json()) as Ready;
+  } catch {
+    // The proxy is not there, or has no server.
+    return null;
+  }
+}
+
+/** The operator's own file, without TLS. */
+function caddy({
+  home,
+  origin,
+  server,
+}: {
+  readonly home: string;
+  readonly origin: string;
+  readonly server: string;
+}): ChildProcess {
+  const file = fileURLToPath(new URL('../../api/ops/proxy/Caddyfile', import.meta.url));
+  return spawn(toolPath('caddy'), ['run', '--adapter', 'caddyfile', '--config', file], {
+    stdio: 'ignore',
+    env: { HOME: home, IRICH_NAME: origin, IRICH_SERVER: server, IRICH_CADDY_OPTIONS: 'admin off' },
+  });
 }
 
 function fill(path: string): void {

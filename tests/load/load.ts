@@ -2,8 +2,8 @@
  * `npm run load [-- --users 10000] [--kills 5] [--records 3] [--at-once 32] [--faults]`: users in three levels of
  * invitations calculate against the deployment in IRICH_DEPLOYMENT while it is killed and restarted. In the end every
  * acknowledged record is there once, every credit has arrived, and the audit finds nothing. Otherwise it exits
- * with 1. With `--faults` (one machine, as root) its disk is filled twice and its clock set too, and readiness must
- * tell each fault and its end within ten seconds.
+ * with 1. With `--faults` (one machine, as root) its disk is filled twice, its clock set and its proxy killed
+ * too, and readiness must tell each fault and its end within ten seconds.
  */
 import { fileURLToPath } from 'node:url';
 import { scriptArguments } from '#api/ops/arguments.ts';
@@ -47,16 +47,17 @@ const server = await startServer({
   ...(faulty && { database: faulty.database }),
 });
 const told: ToldFault[] = [];
+const origin = (await faulty?.startProxy(server.origin)) ?? server.origin;
 let problems: string[];
 const counts = { calls: 0, again: 0, restarts: 0 };
 const from = performance.now();
 let restarting: Promise<void> | null = null;
 try {
   await work(server);
-  problems = [...late(told), ...(await settled(server)), ...(await audited(server))];
+  problems = [...late(told), ...(await settled()), ...(await audited(server))];
 } finally {
   await server.stop();
-  faulty?.remove();
+  await faulty?.remove();
 }
 const took = ((performance.now() - from) / 1000).toFixed(0);
 for (const { name, toldMs, endedMs } of told)
@@ -75,7 +76,7 @@ async function work(deployment: TestServer): Promise<void> {
   let turn: Promise<unknown> = Promise.resolve();
   for (const level of levels) {
     await many(level, async (person) => {
-      await act(deployment, person);
+      await act(person);
       done += 1;
       // One after the other: a server that cannot write does not start.
       while (acts[0] !== undefined && done >= acts[0].at * users) turn = turn.then(acts.shift()?.run);
@@ -86,7 +87,6 @@ async function work(deployment: TestServer): Promise<void> {
 
 /** What happens to the server, and when: at this share of the users. */
 function planned(deployment: TestServer): { readonly at: number; readonly run: () => Promise<unknown> }[] {
-  const { origin } = deployment;
   const tell = (at: number, fault: () => Promise<ToldFault>) => ({
     at,
     run: async () => told.push(await fault()),
@@ -99,9 +99,11 @@ function planned(deployment: TestServer): { readonly at: number; readonly run: (
     ...(faulty === null
       ? []
       : [
-          tell(0.2, () => faulty.fillDisk(origin)),
-          tell(0.5, () => faulty.setClock(origin)),
-          tell(0.8, () => faulty.fillDisk(origin)),
+          tell(0.2, faulty.fillDisk),
+          tell(0.4, faulty.killProxy),
+          tell(0.5, faulty.setClock),
+          tell(0.7, faulty.killProxy),
+          tell(0.8, faulty.fillDisk),
         ]),
   ].sort((a, b) => a.at - b.at);
 }
@@ -128,15 +130,15 @@ function restart(deployment: TestServer): Promise<void> {
   return restarting;
 }
 
-async function act(deployment: TestServer, person: Person): Promise<void> {
+async function act(person: Person): Promise<void> {
   const { id: userId, recordIds } = person;
-  await call(deployment, person, 'POST', '/api/user/register', { id: userId });
-  await call(deployment, person, 'POST', '/api/user/onboarding', { userId });
+  await call(person, 'POST', '/api/user/register', { id: userId });
+  await call(person, 'POST', '/api/user/onboarding', { userId });
   for (const id of recordIds) {
     const body = { userId, id, calculationType: 'RiskMoney', inputs: { riskAmount: '100' } };
-    await call(deployment, person, 'POST', '/api/referral/calculations', body);
+    await call(person, 'POST', '/api/referral/calculations', body);
   }
-  await call(deployment, person, 'POST', '/api/checkin/claim', { userId }, [200, 409]);
+  await call(person, 'POST', '/api/checkin/claim', { userId }, [200, 409]);
 }
 
 /**
@@ -144,7 +146,6 @@ async function act(deployment: TestServer, person: Person): Promise<void> {
  * repeated unchanged.
  */
 async function call(
-  deployment: TestServer,
   person: Person,
   method: string,
   path: string,
@@ -157,7 +158,7 @@ async function call(
     if (tries > 0) counts.again += 1;
     await restarting;
     try {
-      const response = await fetch(deployment.origin + path, {
+      const response = await fetch(origin + path, {
         method,
         headers: { authorization: `tma ${person.launchData}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -177,14 +178,14 @@ async function call(
 }
 
 /** Waits until all points are complete, or no longer change. */
-async function settled(deployment: TestServer): Promise<string[]> {
+async function settled(): Promise<string[]> {
   let open = people;
   let missing = Number.POSITIVE_INFINITY;
   let progressAt = performance.now();
   for (;;) {
     const found: { readonly person: Person; readonly problem: string }[] = [];
     await many(open, async (person) => {
-      const profile = await call(deployment, person, 'GET', `/api/user/${person.id}`);
+      const profile = await call(person, 'GET', `/api/user/${person.id}`);
       const problem = differs(profile, due.get(person.id));
       if (problem !== null) found.push({ person, problem });
     });
@@ -198,7 +199,7 @@ async function settled(deployment: TestServer): Promise<string[]> {
   // All users once more: nothing has been counted twice in between.
   const problems: string[] = [];
   await many(people, async (person) => {
-    const profile = await call(deployment, person, 'GET', `/api/user/${person.id}`);
+    const profile = await call(person, 'GET', `/api/user/${person.id}`);
     const problem = differs(profile, due.get(person.id));
     if (problem !== null) problems.push(problem);
   });
