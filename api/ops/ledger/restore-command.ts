@@ -221,7 +221,7 @@ function sayAllowed(io: Io, source: string, { ledgers, behind }: HeadsSaved): vo
  */
 function replace(path: string, copy: string): string | null {
   sync(copy);
-  const kept = existsSync(path) ? `${path}.before-${timeInName()}` : null;
+  const kept = existsSync(path) ? freeName(`${path}.before-${timeInName()}`) : null;
   const isHere = (rest: string) => kept !== null && existsSync(`${path}${rest}`);
   for (const rest of ['', '-wal'].filter(isHere)) linkSync(`${path}${rest}`, `${kept}${rest}`);
   // Only an old database that cannot be read still has a log: it must not be taken for that of the new one.
@@ -229,4 +229,11 @@ function replace(path: string, copy: string): string | null {
   renameSync(copy, path);
   sync(dirname(path));
   return kept;
+}
+
+/** The name itself, unless a restore in the same second has taken it. */
+function freeName(name: string): string {
+  let free = name;
+  for (let count = 2; existsSync(free); count += 1) free = `${name}-${count}`;
+  return free;
 }

@@ -62,6 +62,14 @@ describe('restore', () => {
     expect(readdirSync(made.folder).filter((name) => name.includes('restoring'))).toEqual([]);
   });
 
+  it('keeps both old files where it runs twice in a second', async () => {
+    for (const name of ['irich.sqlite.before-20261129T030000Z', 'irich.sqlite.before-20261129T030000Z-2']) {
+      const before = made.events();
+      expect((await made.run('restore', backup)).out).toContain(`The old database is ${made.file(name)}.`);
+      expect(made.events(made.file(name))).toBe(before);
+    }
+  });
+
   it('is refused while a server is serving', async () => {
     const lock = takeServeLock(made.file('irich.sqlite'));
     const before = made.events();
