@@ -24,6 +24,7 @@ import { admitting } from './ledger/admission.ts';
 import { publicRoutes } from './market/routes.ts';
 import { eventReminderRoutes } from './notifications/event-routes.ts';
 import { settingsRoutes } from './notifications/routes.ts';
+import { openApiRoutes } from './openapi/routes.ts';
 import type { LogPeer } from './proof/log-peer.ts';
 import { logRoutes, proofRoutes } from './proof/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
@@ -185,6 +186,7 @@ const PUBLIC_ROUTES = [
   revealedRoutes,
   sbtRoutes,
   logRoutes,
+  openApiRoutes,
 ];
 
 /** Paths with a fixed word come before those with an id in the same place. */

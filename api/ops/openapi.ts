@@ -1,4 +1,5 @@
-/** `npm run openapi`: prints the API as OpenAPI 3.1, made of the contract. */
-import { openApi } from './openapi/document.ts';
+/** `npm run openapi`: writes the document that `/api/openapi.json` answers, made of the contract. */
+import { writeFileSync } from 'node:fs';
+import { documentText } from './openapi/document.ts';
 
-process.stdout.write(`${JSON.stringify(openApi(), null, 2)}\n`);
+writeFileSync(new URL('../openapi/document.json', import.meta.url), documentText());

@@ -1,20 +1,10 @@
 /** TEP-64: the metadata of the collection and its badges for wallets and explorers, as JSON at an address of this server. */
 import { FILES } from '#core/contract/calls.ts';
+import type { BadgeMetadata, TokenMetadata } from '#core/contract/files.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#core/languages.ts';
 import { BADGE_TIERS, readBadge } from '#core/points/badges.ts';
 import { levelName, pointsText, translator } from '../bot/texts.ts';
 import type { CollectionContent } from './contracts.ts';
-
-export interface Metadata {
-  readonly name: string;
-  readonly description: string;
-  /** The address of a PNG. */
-  readonly image: string;
-}
-
-export interface BadgeMetadata extends Metadata {
-  readonly attributes: readonly { readonly trait_type: string; readonly value: string }[];
-}
 
 /** The addresses of metadata that a collection stores. */
 export function contentOf(publicUrl: string): CollectionContent {
@@ -28,7 +18,7 @@ export function badgeContent(badgeId: string, language: Language): string {
 }
 
 /** The collection has a single description. */
-export function collectionMetadata(publicUrl: string): Metadata {
+export function collectionMetadata(publicUrl: string): TokenMetadata {
   const t = translator(DEFAULT_LANGUAGE);
   return {
     name: t('sbt:collection.name'),

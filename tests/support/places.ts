@@ -90,7 +90,7 @@ const PLACES: readonly Place[] = [
       RUNTIME_PORTS,
       /^api\/runtime\/hashing\.ts$/,
       /^api\/runtime\/(health|http)\//,
-      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|proof|referrals|sbt|seals|shared-images|users|wallet)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|edits|exports|ledger|market|notifications|openapi|proof|referrals|sbt|seals|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
     ],
     packages: [NO_RUNTIME],

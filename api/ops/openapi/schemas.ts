@@ -44,11 +44,21 @@ const UNTYPED: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [
     SyncBody.entries.records.item,
     {
-      $ref: refTo('RecordOnWire'),
-      description: 'A record that violates its schema is `rejected` alone.',
+      anyOf: [
+        { $ref: refTo('RecordOnWire') },
+        { description: 'A record that violates its schema is `rejected` alone.' },
+      ],
     },
   ],
 ]);
+
+const EXAMPLES: Readonly<Partial<Record<keyof typeof NAMED, string | number>>> = {
+  Hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  Points: '7.5',
+  RecordId: '0190163d-8694-739b-aea5-966c26f8ad91',
+  Time: '2026-11-24T13:30:00.000Z',
+  UserId: 279058397,
+};
 
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
@@ -56,16 +66,28 @@ const CONFIG: ConversionConfig = {
   overrideRef: ({ referenceId }) => refTo(referenceId),
   overrideSchema: ({ valibotSchema }) => UNTYPED.get(valibotSchema),
   overrideAction({ valibotAction, jsonSchema, errors }) {
+    if (valibotAction === Time.pipe[2]) {
+      const description = 'Of UTC, and on a day that exists.';
+      return { ...jsonSchema, format: 'date-time', pattern: 'Z$', description };
+    }
     if (errors === undefined) return null;
     // A number of a query string.
     if ('operation' in valibotAction && valibotAction.operation === Number) return { type: 'integer' };
+    if (valibotAction.type === 'regex') {
+      return {
+        ...jsonSchema,
+        pattern: withoutFlags((valibotAction as v.RegexAction<string, string>).requirement),
+      };
+    }
     if (!('message' in valibotAction) || typeof valibotAction.message !== 'string') return null;
-    const said = { ...jsonSchema, description: `Checked beyond this schema: ${valibotAction.message}.` };
-    // JSON Schema has no flags: its pattern would refuse capital letters.
-    if (valibotAction.type === 'regex') delete said.pattern;
-    return said;
+    return { ...jsonSchema, description: `Checked beyond this schema: ${valibotAction.message}.` };
   },
 };
+
+/** JSON Schema has no flags. The only letters of any case in the contract are hexadecimal digits. */
+function withoutFlags({ source, flags }: RegExp): string {
+  return flags.includes('i') ? source.replaceAll('a-f', 'a-fA-F') : source;
+}
 
 export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, $defs: __, ...said } = toJsonSchema(schema, CONFIG);
@@ -73,9 +95,17 @@ export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
 }
 
 export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
-  return toJsonSchemaDefs(NAMED, CONFIG);
+  const schemas: Record<string, JsonSchema> = toJsonSchemaDefs(NAMED, CONFIG);
+  for (const [name, example] of Object.entries(EXAMPLES)) {
+    schemas[name] = { ...schemas[name], examples: [example] };
+  }
+  return schemas;
 }
 
 export function refTo(name: string): string {
   return `#/components/schemas/${name}`;
+}
+
+export function json(schema: JsonSchema) {
+  return { 'application/json': { schema } };
 }

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { ANSWERS, type CallName } from './answers.ts';
 import { EditsBody, EditsQuery } from './edits.ts';
 import { EventReminderBody } from './event-reminders.ts';
+import { BadgeMetadata, OpenApi, TokenMetadata, WalletManifest } from './files.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { PROOF_ANSWERS, ProofQuery } from './proof.ts';
 import { CalculationBody, RecordDeletion, RecordsQuery, SyncBody } from './records.ts';
@@ -20,7 +21,7 @@ interface Answered {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{id}` is the signed user's id. */
   readonly path: `/${string}`;
-  /** The JSON of an answer; absent for files. */
+  /** The JSON of an answer; absent for other files. */
   readonly answer?: v.GenericSchema;
 }
 
@@ -40,6 +41,8 @@ export interface OpenKind extends Answered {
   readonly kept?: 'minute' | 'hour';
   /** True if pages of other origins may read the answer. */
   readonly anyOrigin?: true;
+  /** The content types of a file that is not JSON. */
+  readonly types?: readonly string[];
 }
 
 /** A call without launch data or a limit: it costs nothing. */
@@ -103,23 +106,23 @@ export const CALLS = {
   Call
 >;
 
-/** Files for web views, messengers, wallets and explorers, which send no headers. */
+const FILE = { method: 'GET', ...OPEN } as const;
+const FOR_ALL = { ...FILE, anyOrigin: true } as const;
+const TEXT = { ...FOR_ALL, types: ['text/plain'] } as const;
+const TILE = { ...FOR_ALL, types: ['application/octet-stream'] } as const;
+
+/** Files for web views, messengers, wallets, explorers and tools, which send no headers. */
 export const FILES = {
-  exported: { method: 'GET', path: '/api/exports/{token}', ...OPEN },
-  picture: { method: 'GET', path: '/api/share/{token}', ...OPEN },
-  walletManifest: {
-    method: 'GET',
-    path: '/tonconnect-manifest.json',
-    ...OPEN,
-    kept: 'minute',
-    anyOrigin: true,
-  },
-  badgeCollection: { method: 'GET', path: '/sbt/collection.json', ...OPEN, kept: 'hour', anyOrigin: true },
-  checkpoint: { method: 'GET', path: '/proof/checkpoint', ...OPEN, anyOrigin: true },
-  logKeys: { method: 'GET', path: '/proof/keys', ...OPEN, anyOrigin: true },
-  tile: { method: 'GET', path: '/proof/tile/{level}/{index}', ...OPEN, anyOrigin: true },
-  partialTile: { method: 'GET', path: '/proof/tile/{level}/{index}.p/{width}', ...OPEN, anyOrigin: true },
-  badge: { method: 'GET', path: '/sbt/{language}/{badge}.json', ...OPEN, kept: 'hour', anyOrigin: true },
+  exported: { ...FILE, path: '/api/exports/{token}', types: ['application/x-ndjson', 'text/csv'] },
+  picture: { ...FILE, path: '/api/share/{token}', types: ['image/jpeg'] },
+  openApi: { ...FOR_ALL, path: '/api/openapi.json', kept: 'hour', answer: OpenApi },
+  walletManifest: { ...FOR_ALL, path: '/tonconnect-manifest.json', kept: 'minute', answer: WalletManifest },
+  badgeCollection: { ...FOR_ALL, path: '/sbt/collection.json', kept: 'hour', answer: TokenMetadata },
+  checkpoint: { ...TEXT, path: '/proof/checkpoint' },
+  logKeys: { ...TEXT, path: '/proof/keys' },
+  tile: { ...TILE, path: '/proof/tile/{level}/{index}' },
+  partialTile: { ...TILE, path: '/proof/tile/{level}/{index}.p/{width}' },
+  badge: { ...FOR_ALL, path: '/sbt/{language}/{badge}.json', kept: 'hour', answer: BadgeMetadata },
 } as const satisfies Record<string, Call>;
 
 /** Calls of other services. Each exists only while its secret is set. */
