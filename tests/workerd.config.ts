@@ -51,6 +51,7 @@ export default defineConfig({
         compatibilityFlags: ['nodejs_compat'],
         bindings: { ...DEPLOYMENT, MOVE_SECRET, IRICH_DEPLOYMENT: 'cloudflare' },
         serviceBindings: { ASSETS: filesOfApp },
+        analyticsEngineDatasets: { METRICS: { dataset: 'irich' } },
         durableObjects: {
           TEST_OBJECT: { className: 'TestObject', useSQLite: true },
           USER: { className: 'UserObject', useSQLite: true },

@@ -5,6 +5,7 @@ import { appLinkOf } from '#api/app.ts';
 import { openBot } from '#api/bot/bot.ts';
 import { createBotClient } from '#api/bot/client.ts';
 import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
+import type { DataPoints } from '#api/deployments/durable-objects/data-points.ts';
 import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.ts';
@@ -40,6 +41,7 @@ export interface ObjectsOptions extends DeploymentSeams {
   readonly between?: (from: number, peers: Peers) => Peers;
   /** A database that exists already, by its name such as `user 1`; null for an empty one. */
   readonly stored?: (name: string) => NodeSqlite | null;
+  readonly metrics?: DataPoints;
 }
 
 export interface Host {
@@ -124,6 +126,12 @@ export function openObjects(options: ObjectsOptions) {
       jitterMs: options.jitterMs ?? (() => 0),
       peers: peersOf(userId),
       notifier: options.notifier ?? null,
+      measures: options.metrics
+        ? {
+            onCommit: options.metrics.onCommit,
+            onCreditWaiting: (ms) => options.metrics?.gauge('irich_credits_waiting_seconds', ms / 1000),
+          }
+        : null,
       ...(options.bot === undefined
         ? {}
         : { prepare: createPrepare({ api: clientOf(options.bot), onFault }) }),
@@ -156,6 +164,10 @@ export function openObjects(options: ObjectsOptions) {
   const edge = createEdge({
     ...parts,
     ...(bot === null ? {} : { webhook: bot }),
+    ...(options.metrics && {
+      onRequest: options.metrics.onRequest,
+      onForwarded: options.metrics.onRequest,
+    }),
     user: (userId) => host(userId).object,
     proofLog: log?.peer ?? null,
     findPicture: picturesThroughCache(
@@ -253,6 +265,7 @@ function senderOf(options: ObjectsOptions, recipient: (userId: number) => UserOb
       },
       readOnly: false,
       onFault: () => undefined,
+      measures: options.metrics ?? null,
     });
   let object: SenderObject | null = null;
   const one = {

@@ -28,6 +28,7 @@ import {
   clock,
   configured,
   directoryObject,
+  metrics,
   onFault,
   peers,
   proofLog,
@@ -82,6 +83,10 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
       ? {}
       : { prepare: createPrepare({ api: botClient(this.#config), onFault }) }),
     alarm: alarmOf(this.ctx),
+    measures: metrics && {
+      onCommit: (commit) => metrics?.onCommit(commit, this.ctx.storage.sql.databaseSize),
+      onCreditWaiting: (ms) => metrics?.gauge('irich_credits_waiting_seconds', ms / 1000),
+    },
   });
 
   answer(request: Request, launch: LaunchData | null) {
@@ -176,6 +181,7 @@ export class SenderObject extends DurableObject implements SenderPeer {
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     readOnly: this.#config.readOnly,
     onFault,
+    measures: metrics,
   });
 
   take(handover: Handover) {
@@ -282,6 +288,9 @@ export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 
   }
   async refresh() {
     await this.#log?.refresh();
+  }
+  async newestDay() {
+    return (await this.#log?.newestDay()) ?? null;
   }
   async alarm(): Promise<void> {
     await this.#log?.onAlarm();

@@ -3,6 +3,7 @@ import { appLinkOf } from '#api/app.ts';
 import { openBot } from '#api/bot/bot.ts';
 import { walletOrigins } from '#api/config/wallets.ts';
 import type { CloudflareConfig } from '#api/config.ts';
+import type { EdgeDeps, RequestLine } from '#api/runtime/http/endpoint.ts';
 import { type StaticFile, staticFiles } from '#api/runtime/http/static.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createEdge } from './edge.ts';
@@ -14,6 +15,7 @@ import {
   clock,
   configured,
   directoryObject,
+  metrics,
   onFault,
   proofLog,
   proofObject,
@@ -30,6 +32,7 @@ import { logThroughCache } from './proof.ts';
 import { throughCache } from './public.ts';
 import { objectsReadiness } from './readiness.ts';
 import { revealsOf } from './reveals.ts';
+import { writeSharedGauges } from './shared-gauges.ts';
 import { hostsOf } from './user.ts';
 
 let edge: ReturnType<typeof createEdge> | null = null;
@@ -48,21 +51,28 @@ export async function answer(request: Request): Promise<Response> {
 /** Asks the providers of market and calendar that are due, and publishes the day that is due. */
 export async function refresh(): Promise<void> {
   await publicObject().refresh();
-  if (read.ok && read.config.proofSigningKey !== null) await proofObject().refresh();
+  if (!read.ok) return;
+  const { proofSigningKey, botWebhookSecret } = read.config;
+  if (proofSigningKey !== null) await proofObject().refresh();
+  if (metrics === null) return;
+  await writeSharedGauges({
+    clock,
+    after,
+    ready: readiness(read.config),
+    market: publicObject(),
+    sender: botWebhookSecret === null ? null : senderObject(),
+    log: proofSigningKey === null ? null : proofObject(),
+    points: metrics,
+  });
 }
 
 function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
-  const common = shared();
+  const common = { ...shared(), onRequest };
   return createEdge({
     ...common,
     ...throughCache(sharedCache(), config.publicUrl, publicObject),
     ...webhook(config),
-    ready: objectsReadiness({
-      clock,
-      after,
-      market: publicObject,
-      sender: config.botWebhookSecret === null ? null : senderObject,
-    }),
+    ready: readiness(config),
     version: packageJson.version,
     user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
@@ -70,6 +80,21 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
     reveals: revealsOf({ user: userObject, prices: publicObject, log: proofLog(config) }),
     operator: operator(config),
     fallback: pages(common),
+    ...(metrics && { onForwarded: metrics.onRequest }),
+  });
+}
+
+function onRequest(line: RequestLine): void {
+  say(line);
+  metrics?.onRequest(line);
+}
+
+function readiness({ botWebhookSecret }: CloudflareConfig) {
+  return objectsReadiness({
+    clock,
+    after,
+    market: publicObject,
+    sender: botWebhookSecret === null ? null : senderObject,
   });
 }
 
@@ -98,7 +123,7 @@ function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): Ope
 }
 
 /** Pages of the app, and 404 for missing files: the platform itself serves the files that exist. */
-function pages({ limiter, socketAddress }: ReturnType<typeof shared>) {
+function pages({ limiter, socketAddress }: Pick<EdgeDeps, 'limiter' | 'socketAddress'>) {
   return staticFiles({
     limiter,
     socketAddress,
@@ -107,7 +132,7 @@ function pages({ limiter, socketAddress }: ReturnType<typeof shared>) {
     connect: walletOrigins(configured().wallets),
     clock,
     requestId,
-    onRequest: say,
+    onRequest,
   });
 }
 

@@ -11,6 +11,7 @@ import { createLimiter } from '#api/runtime/http/limits.ts';
 import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type After, within } from './call-timeout.ts';
+import { openDataPoints } from './data-points.ts';
 import { directoryPart } from './directory.ts';
 import type { ProofObject } from './proof.ts';
 import type { PublicObject } from './public.ts';
@@ -23,7 +24,7 @@ interface Fetcher {
 }
 
 /** What `wrangler.toml` binds. */
-const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, PROOF, ASSETS } = env as {
+const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, PROOF, ASSETS, METRICS } = env as {
   readonly USER: Namespace<Omit<UserObject, 'onAlarm'>>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicObject>;
@@ -31,6 +32,8 @@ const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, PROOF, ASSETS } = env as {
   readonly WALLET: Namespace<WalletPeer>;
   readonly PROOF: Namespace<ProofObject>;
   readonly ASSETS: Fetcher;
+  /** May be left out. */
+  readonly METRICS?: unknown;
 };
 
 export const assets = ASSETS;
@@ -106,6 +109,9 @@ export function asking({ publicUrl }: CloudflareConfig): Asking {
 export function botClient({ botToken: token, botApiUrl: apiUrl }: CloudflareConfig) {
   return createBotClient({ token, apiUrl, fetch: (url, init) => fetch(url, init) });
 }
+
+/** Null where no dataset is bound. */
+export const metrics = openDataPoints(METRICS, onFault);
 
 export function say(line: object): void {
   console.log(JSON.stringify(line));

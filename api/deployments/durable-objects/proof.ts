@@ -1,6 +1,7 @@
 /** The object of the log of published totals: its alarm builds each day from the objects of users, and it answers for the log. */
 import { proofMigrations } from '#api/migrations.ts';
 import type { LogPeer } from '#api/proof/log-peer.ts';
+import { newestEntry } from '#api/proof/log-store.ts';
 import { openPublishing, type ProofDeps } from '#api/proof/open.ts';
 import { CHECKPOINT_CACHE_CONTROL, TILE_CACHE_CONTROL } from '#api/runtime/http/headers.ts';
 import { type Alarm, createScheduler, oneAtATime } from '#api/runtime/scheduler.ts';
@@ -19,6 +20,8 @@ export interface ProofObjectDeps extends ProofDeps, ObjectLeavesDeps {
 export interface ProofObject extends LogPeer {
   /** Sets the alarm if there is none: the cron trigger calls it. */
   refresh(): Promise<void>;
+  /** The newest published day, days since 1970; null before the first. */
+  newestDay(): Promise<number | null>;
   onAlarm(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export function openProofObject(deps: ProofObjectDeps): ProofObject {
     async refresh() {
       scheduler.wake();
     },
+    newestDay: async () => newestEntry(sql)?.day ?? null,
     onAlarm: scheduler.ring,
   };
 }

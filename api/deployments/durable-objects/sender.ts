@@ -6,6 +6,7 @@ import { senderTables } from '#api/notifications/tables.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
 import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import type { DataPoints } from './data-points.ts';
 
 export interface SenderObjectDeps {
   readonly sql: Sql;
@@ -20,6 +21,7 @@ export interface SenderObjectDeps {
   /** Nothing is sent. */
   readonly readOnly: boolean;
   readonly onFault: (message: string, cause: unknown) => void;
+  readonly measures?: Pick<DataPoints, 'onDelivery' | 'flush'> | null;
 }
 
 export interface SenderObject extends SenderPeer {
@@ -38,9 +40,9 @@ const LONGEST_WAIT_MS = 1_000;
 const WATCH_MS = 60_000;
 
 export function openSenderObject(deps: SenderObjectDeps): SenderObject {
-  const { sql, clock, pause, readOnly, onFault } = deps;
+  const { sql, clock, pause, readOnly, onFault, measures } = deps;
   migrateOrThrow(sql, senderTables.migrations, clock.now());
-  const sender = openSender({ ...deps, ahead: AHEAD });
+  const sender = openSender({ ...deps, ahead: AHEAD, ...(measures && { onDelivery: measures.onDelivery }) });
   let watchAt: number | null = null;
   const scheduler = createScheduler({
     ...deps,
@@ -62,6 +64,7 @@ export function openSenderObject(deps: SenderObjectDeps): SenderObject {
       }
     } finally {
       watchAt = null;
+      measures?.flush();
     }
   }
 

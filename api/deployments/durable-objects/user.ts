@@ -13,8 +13,9 @@ import { forgetFuture } from '#api/credits/post.ts';
 import { receiveMessage } from '#api/credits/receive.ts';
 import type { RouteDeps } from '#api/deps.ts';
 import { renewAccount } from '#api/ledger/accounts.ts';
+import { oldestPendingCredit } from '#api/ledger/credit-rows.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
-import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
+import type { Commit, Ledger, LedgerDeps } from '#api/ledger/types.ts';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
 import { remindOfEvents, remindUsers, tellNews, tellSetAlerts } from '#api/notifications/duties.ts';
 import { notifierTo, passOnCrossing } from '#api/notifications/pass-on.ts';
@@ -65,6 +66,11 @@ export interface UserObjectDeps extends Omit<UserAppDeps, 'ledger' | 'neighbours
   readonly everyMs: number;
   /** How long an alarm may be held back, so that not all users tell at once, milliseconds. */
   readonly jitterMs: () => number;
+  readonly measures?: {
+    onCommit(commit: Commit): void;
+    /** A credit was not delivered in the time of two messages. @param ms since it was earned. */
+    onCreditWaiting(ms: number): void;
+  } | null;
 }
 
 /** The calls of the bot and the sender to the object of a user. None creates a database for a stranger. */
@@ -170,7 +176,10 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       readOnly: deps.readOnly,
       ...(deps.rules && { rules: deps.rules }),
       ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
-      onCommit: scheduler.wake,
+      onCommit(commit) {
+        scheduler.wake();
+        deps.measures?.onCommit(commit);
+      },
       onFault,
     });
     const neighbours = neighboursElsewhere({ sql, peers, reservations, everyMs });
@@ -257,7 +266,11 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     },
 
     async onAlarm() {
-      if (hasDatabase(sql)) await scheduler.ring();
+      if (!hasDatabase(sql)) return;
+      await scheduler.ring();
+      const earnedAt = deps.readOnly ? null : oldestPendingCredit(sql);
+      const ms = earnedAt === null ? 0 : clock.now() - earnedAt;
+      if (ms > 2 * everyMs) deps.measures?.onCreditWaiting(ms);
     },
   };
 }

@@ -2,26 +2,15 @@
 import { statSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { oldestPendingCredit } from '#api/ledger/credit-rows.ts';
-import type { Commit } from '#api/ledger/types.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
-import type { Delivery } from '#api/notifications/sender/deliver.ts';
+import { callOf, type Measures } from '#api/measures.ts';
 import { waitingDueAt } from '#api/notifications/sender/queue.ts';
 import { newestEntry } from '#api/proof/log-store.ts';
 import { isFailing, type ReadyReport } from '#api/runtime/health/readiness.ts';
-import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { freeBytesOf } from './database.ts';
 import { newestBackupAt } from './newest-backup.ts';
-
-/** What the server tells while it works. */
-export interface Measures {
-  onRequest(line: RequestLine): void;
-  onCommit(commit: Commit): void;
-  /** The service has answered, or not, to a message of the bot. */
-  onDelivery(type: Delivery['type']): void;
-}
 
 /** What is looked at when the metrics are read. */
 export interface Measured {
@@ -47,13 +36,6 @@ export interface Metrics extends Measures {
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const COMMIT_WORKS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-
-/** Paths of callers are hostile text: only those of the contract become labels. */
-const KNOWN_PATHS: ReadonlySet<string> = new Set([
-  ...[CALLS, FILES, SERVICE_CALLS].flatMap((calls) => Object.values(calls).map(({ path }) => path)),
-  '/api/*',
-]);
-const callOf = ({ path }: RequestLine) => (KNOWN_PATHS.has(path) ? path : 'file');
 
 export function openMetrics(): Metrics {
   const registry = new Registry();
@@ -98,7 +80,7 @@ export function openMetrics(): Metrics {
 
   return {
     onRequest(line) {
-      const call = callOf(line);
+      const call = callOf(line.path);
       requests.inc({ call, method: line.method, status: line.status });
       latency.observe({ call }, line.ms / 1000);
     },

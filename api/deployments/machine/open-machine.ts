@@ -14,6 +14,7 @@ import {
   refreshPublicData,
 } from '#api/market/data.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
+import type { Measures } from '#api/measures.ts';
 import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
@@ -32,7 +33,6 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { dropImages } from '#api/shared-images/pictures.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
-import type { Measures } from './metrics.ts';
 
 type Wired =
   | 'config'

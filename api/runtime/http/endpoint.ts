@@ -31,6 +31,8 @@ export interface EdgeDeps extends CallerDeps {
   /** A request id, unique in the logs. */
   readonly requestId: () => string;
   readonly onRequest: (line: RequestLine) => void;
+  /** Told of an answer whose request line its ledger host has written, with the time until it came back. */
+  readonly onForwarded?: (answer: Pick<RequestLine, 'method' | 'path' | 'status' | 'ms'>) => void;
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
 }
@@ -81,9 +83,12 @@ export function edge<T>(
       trace.fault = faultOf(cause);
       reply = fail('internal');
     }
-    if (trace.isWritten === true && reply instanceof Response) return reply;
-    const known = context.req.header('if-none-match') ?? '';
     const now = deps.clock.now();
+    if (trace.isWritten === true && reply instanceof Response) {
+      deps.onForwarded?.({ method: context.req.method, path, status: reply.status, ms: now - started });
+      return reply;
+    }
+    const known = context.req.header('if-none-match') ?? '';
     const response = reply instanceof Response ? reply : respond(reply, id, now, kept, known);
     deps.onRequest({
       time: new Date(now).toISOString(),
