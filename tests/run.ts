@@ -141,17 +141,18 @@ async function check(
 /** All that a deployment does but the upload: `wrangler.toml` is sound, and the code is one that the platform takes. */
 async function deployDry(): Promise<StageResult> {
   const out = join(scratch, 'cloudflare');
-  const result = await check(['wrangler', 'deploy', '--dry-run', '--outdir', out], {
-    WRANGLER_SEND_METRICS: 'false',
-    WRANGLER_WRITE_LOGS: 'false',
-  });
-  if (result.failed > 0) return result;
+  const deploy = ['wrangler', 'deploy', '--dry-run', '--outdir', out];
+  const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false' };
+  for (const environment of ['staging', '']) {
+    const result = await check([...deploy, `--env=${environment}`], env);
+    if (result.failed > 0) return result;
+  }
   const code = readdirSync(out).filter((name) => name.endsWith('.js'));
   const bytes = code.reduce((sum, name) => sum + gzipSync(readFileSync(join(out, name))).length, 0);
   const size = `${(bytes / 1000).toFixed(1)} kB of ${BUNDLE_LIMIT / 1000} kB, compressed`;
   return bytes > 0 && bytes <= BUNDLE_LIMIT
-    ? { ...result, detail: size }
-    : { passed: 0, failed: 1, report: `${result.report}\nThe code is ${size}.\n` };
+    ? { passed: 2, failed: 0, report: '', detail: size }
+    : { passed: 0, failed: 1, report: `The code is ${size}.\n` };
 }
 
 /** One for each deployment and one of published totals; the last thing each prints is how much it went through. */
