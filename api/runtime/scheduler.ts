@@ -39,10 +39,9 @@ export interface SchedulerDeps {
   readonly longestMs?: number;
   /** How long an alarm may be held back, so that not all objects wake at once, milliseconds. */
   readonly jitterMs?: () => number;
-  /** @param duty the name of the duty that failed. */
-  readonly onFault: (duty: string, cause: unknown) => void;
-  /** @param duty the name of one that has failed, and does its work again. */
-  readonly onRecovered?: (duty: string) => void;
+  readonly onFault: (message: string, cause: unknown) => void;
+  /** A duty that has failed does its work again. */
+  readonly onRecovered?: (message: string) => void;
 }
 
 export interface Scheduler {
@@ -94,7 +93,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   function failed(one: Scheduled, cause: unknown): void {
     if (isOver) return;
     one.hasFailed = true;
-    onFault(one.duty.name, cause);
+    onFault(`${one.duty.name} failed`, cause);
     rest(one, pauseMs);
   }
 
@@ -128,7 +127,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function work(one: Scheduled): Promise<void> {
     try {
       await one.duty.work(() => isOver);
-      if (one.hasFailed) deps.onRecovered?.(one.duty.name);
+      if (one.hasFailed) deps.onRecovered?.(`${one.duty.name} works again`);
       one.hasFailed = false;
       if (one.duty.restMs !== undefined) rest(one, one.duty.restMs);
     } catch (cause) {
@@ -174,7 +173,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       try {
         await doWhatIsDue();
       } catch (cause) {
-        onFault('the alarm', cause);
+        onFault('the alarm failed', cause);
         armedFor = null;
         arm(clock.now() + pauseMs);
       }

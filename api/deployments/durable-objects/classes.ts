@@ -30,10 +30,11 @@ import {
   directoryObject,
   metrics,
   onFault,
+  onRecovered,
   peers,
   proofLog,
   publicObject,
-  say,
+  sayRequest,
   senderObject,
   shared,
   sharedCache,
@@ -56,7 +57,7 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
     proofLog: proofLog(this.#config),
     minting: openMinting(this.#config.sbt, { asking: asking(this.#config), onFault }),
     onRequest: (line) => {
-      say({ ...line, ...this.#rows });
+      sayRequest(line, this.#rows);
       this.#rows.rowsRead = 0;
       this.#rows.rowsWritten = 0;
     },
@@ -83,6 +84,7 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
       ? {}
       : { prepare: createPrepare({ api: botClient(this.#config), onFault }) }),
     alarm: alarmOf(this.ctx),
+    onRecovered,
     measures: metrics && {
       onCommit: (commit) => metrics?.onCommit(commit, this.ctx.storage.sql.databaseSize),
       onCreditWaiting: (ms) => metrics?.gauge('irich_credits_waiting_seconds', ms / 1000),
@@ -181,6 +183,7 @@ export class SenderObject extends DurableObject implements SenderPeer {
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     readOnly: this.#config.readOnly,
     onFault,
+    onRecovered,
     measures: metrics,
   });
 
@@ -212,6 +215,7 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
         ? null
         : (userId) => ({ crossed: (crossing) => within(after, userObject(userId).crossed(crossing)) }),
     onFault,
+    onRecovered,
   });
 
   overview() {
@@ -262,6 +266,7 @@ export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 
         witnesses,
         fetch: (url, init) => fetch(url, init),
         onFault,
+        onRecovered,
       }),
       pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
       newBuild: () => v7(),
@@ -274,6 +279,7 @@ export class ProofObject extends DurableObject implements Omit<ProofObjectHost, 
       alarm: alarmOf(this.ctx),
       readOnly: config.readOnly,
       onFault,
+      onRecovered,
     });
   }
 

@@ -22,7 +22,7 @@ import {
   publicObject,
   read,
   requestId,
-  say,
+  sayRequest,
   senderObject,
   shared,
   sharedCache,
@@ -85,7 +85,7 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
 }
 
 function onRequest(line: RequestLine): void {
-  say(line);
+  sayRequest(line);
   metrics?.onRequest(line);
 }
 

@@ -6,8 +6,9 @@ import { type CloudflareConfig, readCloudflareConfig } from '#api/config.ts';
 import type { DirectoryPeer, Peers, WalletPeer } from '#api/credits/peers.ts';
 import type { SenderPeer } from '#api/notifications/sender/messages.ts';
 import type { LogPeer } from '#api/proof/log-peer.ts';
-import { faultOf } from '#api/runtime/http/endpoint.ts';
+import { faultOf, type RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
+import { type Level, levelOf } from '#api/runtime/http/log-level.ts';
 import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type After, within } from './call-timeout.ts';
@@ -93,7 +94,7 @@ export function shared() {
     randomToken: () => randomBytes(24).toString('base64url'),
     requestId,
     socketAddress: (address: unknown) => (typeof address === 'string' ? address : 'unknown'),
-    onRequest: say,
+    onRequest: (line: RequestLine) => sayRequest(line),
   };
 }
 
@@ -113,10 +114,25 @@ export function botClient({ botToken: token, botApiUrl: apiUrl }: CloudflareConf
 /** Null where no dataset is bound. */
 export const metrics = openDataPoints(METRICS, onFault);
 
-export function say(line: object): void {
-  console.log(JSON.stringify(line));
+/** @param more what else its line says */
+export function sayRequest(line: RequestLine, more: object = {}): void {
+  say({ ...line, ...more, level: levelOf(line) });
 }
 
 export function onFault(message: string, cause: unknown): void {
-  say({ time: new Date().toISOString(), message, fault: faultOf(cause) });
+  say({ time: new Date().toISOString(), level: 'error', message, fault: faultOf(cause) });
+}
+
+/** What has failed works again. */
+export function onRecovered(message: string): void {
+  say({ time: new Date().toISOString(), level: 'info', message });
+}
+
+function say(line: {
+  readonly time: string;
+  readonly level: Level;
+  readonly message?: string;
+  readonly fault?: string;
+}): void {
+  console.log(JSON.stringify(line));
 }

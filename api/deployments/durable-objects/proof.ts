@@ -15,6 +15,8 @@ export interface ProofObjectDeps extends ProofDeps, ObjectLeavesDeps {
   /** Nothing is published. */
   readonly readOnly: boolean;
   readonly onFault: (message: string, cause: unknown) => void;
+  /** What has failed works again. */
+  readonly onRecovered?: (message: string) => void;
 }
 
 export interface ProofObject extends LogPeer {
@@ -33,7 +35,7 @@ const WATCH_MS = 5 * 60_000;
 const STEPS = 1;
 
 export function openProofObject(deps: ProofObjectDeps): ProofObject {
-  const { sql, clock, readOnly, onFault } = deps;
+  const { sql, clock, readOnly } = deps;
   migrateOrThrow(sql, proofMigrations, clock.now());
   const { peer, duty } = openPublishing(deps, objectLeaves(deps), clock, STEPS);
   const scheduler = createScheduler({
@@ -41,7 +43,6 @@ export function openProofObject(deps: ProofObjectDeps): ProofObject {
     duties: [oneAtATime(duty, clock, WATCH_MS)],
     isPaused: readOnly,
     pauseMs: PAUSE_MS,
-    onFault: (name, cause) => onFault(`${name} failed`, cause),
   });
   scheduler.wake();
   return {

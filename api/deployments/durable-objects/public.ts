@@ -42,7 +42,7 @@ const MOST_SLICES = 10;
 const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
-  const { sql, clock, alarm, user, onFault } = deps;
+  const { sql, clock, alarm, user, onFault, onRecovered } = deps;
   migrateOrThrow(sql, publicObjectMigrations, clock.now());
   const data = openPublicData(deps);
   const scheduler = createScheduler({
@@ -58,7 +58,8 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
     ],
     clock,
     pauseMs: PAUSE_MS,
-    onFault: (duty, cause) => onFault(`${duty} failed`, cause),
+    onFault,
+    ...(onRecovered && { onRecovered }),
   });
   // The first request creates the object, which has no data yet: its alarm fetches them.
   scheduler.wake();

@@ -21,6 +21,8 @@ export interface SenderObjectDeps {
   /** Nothing is sent. */
   readonly readOnly: boolean;
   readonly onFault: (message: string, cause: unknown) => void;
+  /** What has failed works again. */
+  readonly onRecovered?: (message: string) => void;
   readonly measures?: Pick<DataPoints, 'onDelivery' | 'flush'> | null;
 }
 
@@ -40,7 +42,7 @@ const LONGEST_WAIT_MS = 1_000;
 const WATCH_MS = 60_000;
 
 export function openSenderObject(deps: SenderObjectDeps): SenderObject {
-  const { sql, clock, pause, readOnly, onFault, measures } = deps;
+  const { sql, clock, pause, readOnly, measures } = deps;
   migrateOrThrow(sql, senderTables.migrations, clock.now());
   const sender = openSender({ ...deps, ahead: AHEAD, ...(measures && { onDelivery: measures.onDelivery }) });
   let watchAt: number | null = null;
@@ -49,7 +51,6 @@ export function openSenderObject(deps: SenderObjectDeps): SenderObject {
     duties: [{ name: 'messages', dueAt: () => watchAt ?? sender.dueAt(), work }],
     isPaused: readOnly,
     pauseMs: WATCH_MS,
-    onFault: (duty, cause) => onFault(`${duty} failed`, cause),
   });
 
   async function work(): Promise<void> {

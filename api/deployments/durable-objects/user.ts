@@ -66,6 +66,8 @@ export interface UserObjectDeps extends Omit<UserAppDeps, 'ledger' | 'neighbours
   readonly everyMs: number;
   /** How long an alarm may be held back, so that not all users tell at once, milliseconds. */
   readonly jitterMs: () => number;
+  /** What has failed works again. */
+  readonly onRecovered?: (message: string) => void;
   readonly measures?: {
     onCommit(commit: Commit): void;
     /** A credit was not delivered in the time of two messages. @param ms since it was earned. */
@@ -144,7 +146,8 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     isPaused: deps.readOnly,
     pauseMs: everyMs,
     // The disk is full, or newer code has written here.
-    onFault: (duty, cause) => onFault(`User ${userId}: ${duty} failed`, cause),
+    onFault: (message, cause) => onFault(`User ${userId}: ${message}`, cause),
+    ...(deps.onRecovered && { onRecovered: (message) => deps.onRecovered?.(`User ${userId}: ${message}`) }),
   });
 
   const reserved = { sql, userId, peers, reservations, bound: () => account()?.wallet ?? null };

@@ -1,12 +1,5 @@
 /** The server's log: JSON lines on standard output, each with its time. */
-import { faultOf, type RequestLine } from '#api/runtime/http/endpoint.ts';
-
-/** How much of the operator's attention a line asks for. */
-export type Level = 'info' | 'warn' | 'error';
-
-/** Of a request's line: a defect or an overload is the server's own, a refusal the caller's. */
-export const levelOf = ({ status, fault }: Pick<RequestLine, 'status' | 'fault'>): Level =>
-  fault !== undefined || status >= 500 ? 'error' : 'info';
+import { faultOf } from '#api/runtime/http/endpoint.ts';
 
 export interface Log {
   /** A line is `info` unless it has another `level`. */

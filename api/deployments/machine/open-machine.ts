@@ -173,8 +173,8 @@ export function openMachine(deps: MachineDeps): Machine {
     clock,
     pauseMs: PAUSE_MS,
     longestMs: deps.longestMs ?? LONGEST_MS,
-    onFault: (duty, cause) => onFault(`${duty} failed`, cause),
-    onRecovered: (duty) => deps.onRecovered?.(`${duty} works again`),
+    onFault,
+    ...(deps.onRecovered && { onRecovered: deps.onRecovered }),
   });
   if (!readOnly) sayNoticesKept(sql, notifier !== null);
   const ledger = openLedger({

@@ -41,3 +41,11 @@ test('the platform takes the points, and one that it refuses fails no call', asy
   expect((await api.user(43).register()).status).toBe(200);
   await cloudflare.scheduled();
 });
+
+test('a line of the log has its level', async () => {
+  const log = vi.spyOn(console, 'log');
+  const api = await open();
+  await api.user(42).register();
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line) as object);
+  expect(lines).toContainEqual(expect.objectContaining({ path: '/api/user/register', level: 'info' }));
+});
