@@ -6,7 +6,8 @@ import { toolPath } from '#tests/support/operator-tools.ts';
 import { ROOT } from '../server/support.ts';
 
 const FOLDER = `${ROOT}api/ops/systemd/`;
-const SERVICES = ['irich.service', 'irich-backup.service'];
+const NODE_SERVICES = ['irich.service', 'irich-backup.service'];
+const SERVICES = [...NODE_SERVICES, 'irich-litestream.service'];
 const analyze = (...args: string[]) =>
   execFileSync(toolPath('systemd-analyze'), args, {
     encoding: 'utf8',
@@ -22,7 +23,7 @@ test.each(SERVICES)('%s is hardly exposed', (name) => {
   expect(text).toMatch(/Overall exposure level/);
 });
 
-test.each(SERVICES)('%s runs what is there, by Node itself', (name) => {
+test.each(NODE_SERVICES)('%s runs what is there, by Node itself', (name) => {
   const [, script] = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(readFileSync(FOLDER + name, 'utf8')) ?? [];
   expect(existsSync(`${ROOT}${script}`)).toBe(true);
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { runLedger } from '#api/ops/ledger/run.ts';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { followKeys } from '#core/proof/key-change.ts';
@@ -12,6 +13,7 @@ import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { createMemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
 import { verifierInPlace } from '#device/verify/port.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { NO_PINS } from '#tests/support/proof/no-pins.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.ts';
@@ -19,7 +21,7 @@ import { phonePorts, sha256 } from '../../upgrade/phone.ts';
 import { recordId } from '../support.ts';
 import { type Folder, makeFolder, PATIENCE, ROOT } from './support.ts';
 
-vi.setConfig({ ...PATIENCE, testTimeout: 120_000 });
+vi.setConfig({ ...PATIENCE, testTimeout: 240_000 });
 
 const USER = 42;
 let folder: Folder;
@@ -128,7 +130,8 @@ test('all that was acknowledged is back, wherever the server and the restore wer
     const events = recorded();
     expect([backedUp, all]).toContainEqual(events);
     found.push(events.length === all.length ? 'old' : 'new');
-    expect(await ledger('audit'), `step ${step}`).toMatchObject({ code: 0 });
+    const audit = await runInProcess(runLedger, ['audit', '--database', database]);
+    expect(audit, `step ${step}`).toMatchObject({ code: 0 });
   }
   // It was killed at steps before and after the one that puts the backup in place.
   expect(found.join(' ')).toMatch(/^old( old){4,}( new)+$/);
