@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { iconsOf } from './api/ops/mark-icons.ts';
+import { readForBuild } from './api/ops/operator-file.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { SCREENS, type ScreenLine } from './src/app/screens/table.ts';
 
@@ -91,6 +93,11 @@ const PINS = Object.fromEntries(
   ]),
 );
 
+const OPERATOR = readForBuild(process.env);
+if (!OPERATOR.ok) throw new Error(OPERATOR.faults.join('\n'));
+const { appName: APP_NAME, links: LINKS, mark: MARK } = OPERATOR;
+const NAME = { 'import.meta.env.VITE_APP_NAME': JSON.stringify(APP_NAME) };
+
 /** The oldest engines that are promised. */
 const ENGINES = { target: ['chrome111', 'safari16.4'] };
 
@@ -98,6 +105,10 @@ export const APP: UserConfig = {
   root: here('.'),
   define: {
     'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version),
+    'import.meta.env.VITE_LINKS': JSON.stringify(LINKS),
+    'import.meta.env.VITE_HAS_OFFERS': JSON.stringify(LINKS.offers !== undefined),
+    'import.meta.env.VITE_HAS_MARK': JSON.stringify(MARK !== null),
+    ...NAME,
     ...PINS,
   },
   resolve: {
@@ -136,6 +147,7 @@ export const APP: UserConfig = {
     chunkLoader(),
     firstScreenAtOnce(),
     minifyBootScript(),
+    operatorFiles(),
     walletLibrary(),
     VitePWA({
       strategies: 'injectManifest',
@@ -169,7 +181,7 @@ export const APP: UserConfig = {
 const PROOF_PAGE: UserConfig = {
   root: here('.'),
   publicDir: false,
-  define: PINS,
+  define: { ...NAME, ...PINS },
   build: {
     outDir: here('dist'),
     emptyOutDir: false,
@@ -354,6 +366,23 @@ function walletLibrary(): Plugin {
   };
 }
 
+/** Writes the name of the app into the web manifest, and the operator's own mark over that of public/. */
+function operatorFiles(): Plugin {
+  return {
+    name: 'irich:operator-files',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const at = (name: string) => join(dir ?? here('dist'), name);
+      const manifest = JSON.parse(await readFile(at('manifest.webmanifest'), 'utf8'));
+      const names = { name: `${APP_NAME}: ${manifest.name}`, short_name: APP_NAME };
+      await writeFile(at('manifest.webmanifest'), `${JSON.stringify({ ...manifest, ...names }, null, 2)}\n`);
+      if (MARK === null) return;
+      await writeFile(at('mark.svg'), MARK);
+      for (const [name, png] of await iconsOf(MARK)) await writeFile(at(name), png);
+    },
+  };
+}
+
 /** The content policy allows no script in the page, so boot.js is a file of its own: served as small as the others. */
 function minifyBootScript(): Plugin {
   return {
@@ -361,7 +390,8 @@ function minifyBootScript(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const file = join(dir ?? here('dist'), 'boot.js');
-      const { code, errors } = await minify('boot.js', await readFile(file, 'utf8'), {
+      const source = (await readFile(file, 'utf8')).replaceAll('iRICH', APP_NAME);
+      const { code, errors } = await minify('boot.js', source, {
         module: false,
         // It speaks to engines that know nothing newer.
         compress: { target: 'es2015' },

@@ -47,6 +47,7 @@ export type AppConfig = Pick<
   | 'previousToken'
   | 'botUsername'
   | 'appShortName'
+  | 'appName'
   | 'publicUrl'
   | 'initDataMaxAgeS'
   | 'trustedProxies'
@@ -156,10 +157,11 @@ export function tokenDeps({ config, hmac, randomToken }: CommonDeps): TokenDeps 
 
 /** What the routes of both apps need. */
 function partsOf(deps: CommonDeps) {
-  const { publicUrl, trustedProxies } = deps.config;
+  const { publicUrl, appName, trustedProxies } = deps.config;
   const appLink = appLinkOf(deps.config);
   return {
     publicUrl,
+    appName,
     trustedProxies,
     proofLog: deps.proofLog ?? null,
     shareTokens: createShareTokens(tokenDeps(deps)),

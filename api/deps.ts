@@ -23,6 +23,7 @@ interface CommonDeps {
   readonly shareTokens: UserTokens;
   /** An origin without a slash at its end. */
   readonly publicUrl: string;
+  readonly appName: string;
   readonly links: { readonly appLink: string; referralLink(userId: number): string };
   /** The log of published totals; null if nothing is published. */
   readonly proofLog: LogPeer | null;

@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { APP as app } from '../vite.config.ts';
 import { CHROMIUM_ARGS, findChromium } from './support/chromium.ts';
+import { OPERATOR_VALUES } from './support/operator.ts';
 import { PINS } from './support/proof/test-keys.ts';
 
 const executablePath = findChromium('shell');
@@ -19,7 +20,7 @@ const PINNED = Object.fromEntries(
 /** Screens of the whole app in a real browser, over a fake server and without a build. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
-  define: { ...app.define, ...PINNED },
+  define: { ...app.define, ...OPERATOR_VALUES, ...PINNED },
   resolve: app.resolve ?? {},
   // All plugins of the build but the service worker's.
   plugins: (app.plugins ?? [])

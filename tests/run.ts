@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib';
 import { isBuildOutdated } from '#api/ops/outdated-build.ts';
 import { ensureChromium } from '#tests/support/chromium.ts';
 import { ENGINES_VARIABLE, ensureEngines } from '#tests/support/engines.ts';
+import { BUILD_VARIABLES } from '#tests/support/operator.ts';
 import { ensureOperatorTools } from '#tests/support/operator-tools.ts';
-import { PIN_VARIABLES } from '#tests/support/proof/test-keys.ts';
 import {
   failForMissing,
   readEnginesReport,
@@ -57,7 +57,7 @@ const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> =
     vitest('tests/components.config.ts', scope, { env: { CHROMIUM_PATH: ensureChromium('shell') } }),
   workerd: (scope) => vitest('tests/workerd.config.ts', scope),
   simulation: simulate,
-  build: () => check(['node', 'api/ops/build.ts'], PIN_VARIABLES),
+  build: () => check(['node', 'api/ops/build.ts'], BUILD_VARIABLES),
   cloudflare: deployDry,
   browser: journeys,
   engines,
@@ -84,7 +84,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 function mustBuild(): boolean {
   return (
     process.env['IRICH_DIST'] === undefined &&
-    isBuildOutdated(ROOT, join(ROOT, 'dist'), { ...process.env, ...PIN_VARIABLES })
+    isBuildOutdated(ROOT, join(ROOT, 'dist'), { ...process.env, ...BUILD_VARIABLES })
   );
 }
 

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { OPERATOR_VALUES } from './support/operator.ts';
 
 /** The whole API in each deployment, or in the one that `IRICH_DEPLOYMENT` names. */
 const API = ['tests/api/routes/**/*.test.ts', 'tests/api/full-database.test.ts'];
@@ -7,6 +8,7 @@ const CHOSEN = process.env['IRICH_DEPLOYMENT'];
 /** Everything that needs neither a browser nor workerd. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
+  define: OPERATOR_VALUES,
   test: {
     environment: 'node',
     pool: 'threads',

@@ -39,6 +39,7 @@ export interface UserHosts {
 export interface BotConfig {
   readonly botToken: string;
   readonly botUsername: string;
+  readonly appName: string;
   readonly botWebhookSecret: string | null;
 }
 
@@ -58,10 +59,10 @@ export function openBot(
   hosts: UserHosts,
   onFault: (message: string, cause: unknown) => void,
 ): OpenedBot | null {
-  const { botToken: token, botUsername: username, botWebhookSecret: secret } = config;
+  const { botToken: token, botUsername: username, botWebhookSecret: secret, appName: app } = config;
   if (secret === null) return null;
   const bot = new Bot(token, {
-    botInfo: botInfo(token, username),
+    botInfo: botInfo(token, username, app),
     client: { canUseWebhookReply: () => true },
   });
   const open = (label: string, parameter: string | null = null) =>
@@ -90,14 +91,16 @@ export function openBot(
   // An ordinary link: a button of the kind `web_app` would pass no signed parameter to the app.
   bot.command('start', async (context) => {
     const t = translator(languageOf(context.from?.language_code));
-    const reply_markup = open(t('bot:open'), passedOn(context.match));
+    const reply_markup = open(t('bot:open', { app }), passedOn(context.match));
     await context.reply(t('bot:start'), { reply_markup });
   });
 
   bot.command(['help', 'privacy'], async (context) => {
     const t = translator(languageOf(context.from?.language_code));
     const isHelp = /^\/help\b/.test(context.message?.text ?? '');
-    await context.reply(t(isHelp ? 'bot:help' : 'bot:privacy'), { reply_markup: open(t('bot:open')) });
+    await context.reply(t(isHelp ? 'bot:help' : 'bot:privacy', { app }), {
+      reply_markup: open(t('bot:open', { app })),
+    });
   });
 
   /** Answers from the user's points. */
@@ -110,7 +113,7 @@ export function openBot(
       const t = translator(language);
       const summary = await hosts.standing(context.from.id);
       await context.reply(summary === null ? t('bot:unknown') : said(summary, language, t), {
-        reply_markup: open(t('bot:open')),
+        reply_markup: open(t('bot:open', { app })),
       });
     });
   answerFrom('points', ({ points, level }, language, t) =>
@@ -155,11 +158,11 @@ function passedOn(text: string): string | null {
 }
 
 /** The part of `getMe` that the library needs, so that no call is made for an update. */
-function botInfo(token: string, username: string): UserFromGetMe {
+function botInfo(token: string, username: string, name: string): UserFromGetMe {
   return {
     id: Number(token.split(':', 1)[0]),
     is_bot: true,
-    first_name: 'iRICH',
+    first_name: name,
     username,
     can_join_groups: true,
     can_read_all_group_messages: false,

@@ -8,6 +8,7 @@ export interface SetupDeps {
   /** As configured, without @. */
   readonly username: string;
   readonly publicUrl: string;
+  readonly appName: string;
   /** Path of the webhook, from `/` on. */
   readonly webhookPath: string;
   readonly secret: string;
@@ -21,7 +22,7 @@ export class SetupError extends Error {
 
 /** Safe to repeat. Throws `SetupError`, which names the failed step; earlier steps stay done. */
 export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
-  const { username, publicUrl, webhookPath, secret, onDone } = deps;
+  const { username, publicUrl, appName: app, webhookPath, secret, onDone } = deps;
   /** @param call settles to `true` when it is done: the Bot API has no other answer. */
   async function step(name: string, call: () => Promise<boolean>): Promise<void> {
     try {
@@ -48,7 +49,7 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
     api.setChatMenuButton({
       menu_button: {
         type: 'web_app',
-        text: translator(DEFAULT_LANGUAGE)('bot:open'),
+        text: translator(DEFAULT_LANGUAGE)('bot:open', { app }),
         web_app: { url: publicUrl },
       },
     }),

@@ -1,5 +1,6 @@
 /** Variables that both deployments read. */
 import * as v from 'valibot';
+import { APP_NAME } from './app-name.ts';
 import { PROOF, proofFaults, proofOf } from './proof.ts';
 import { SBT, sbtFaults, sbtOf } from './sbt.ts';
 import { type Environment, isSet, readTable } from './table.ts';
@@ -33,6 +34,7 @@ const PLAIN = {
     null,
     'The short name of the mini-app, as registered with the messaging app.',
   ],
+  ...APP_NAME,
   PUBLIC_URL: [
     origin('https://irich.example'),
     null,

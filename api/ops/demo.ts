@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
 import { signLaunchData } from '../auth/launch-data.ts';
 import { newSignerText, readSigners } from '../proof/signer.ts';
+import { EXAMPLE_FILE } from './operator-file.ts';
 
 /** The theme that the messaging app hands over. */
 export const DEMO_THEME = {
@@ -70,13 +71,14 @@ export function demoLog(file: string): NodeJS.ProcessEnv {
   };
 }
 
-/** The configuration that a server needs beside its database; variables of this process win over the defaults. */
+/** The configuration that a build and a server need beside the database; variables of this process win over the defaults. */
 export function demoEnvironment(defaults: NodeJS.ProcessEnv, fixed: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const given = Object.entries(process.env).filter(([, value]) => value?.trim() !== '');
   return {
     BOT_USERNAME: 'irich_demo_bot',
     APP_SHORT_NAME: 'app',
     MARKET_PROVIDER: 'sample',
+    OPERATOR_FILE: EXAMPLE_FILE,
     ...defaults,
     ...Object.fromEntries(given),
     ...fixed,

@@ -1,6 +1,7 @@
-/** Tells whether the built app is missing, older than its sources, or pins other published totals. */
+/** Tells whether the built app is missing, older than its sources, of another operator, or pins other published totals. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { operatorDigest } from './operator-file.ts';
 import { pinsOf } from './pins.ts';
 
 /** What the build reads; a change in any of it makes the built app outdated. */
@@ -17,15 +18,18 @@ const SOURCES = [
 export function isBuildOutdated(root: string, dist: string, env: NodeJS.ProcessEnv = process.env): boolean {
   const built = modifiedAt(join(dist, 'releases.json'));
   if (built === 0 || modifiedAt(join(dist, 'index.html')) === 0) return true;
-  if ((pinnedBy(dist) ?? pinsOf(env)) !== pinsOf(env)) return true;
+  const release = newestRelease(dist);
+  if (release !== null) {
+    if ((release.pins ?? '') !== pinsOf(env) || (release.operator ?? '') !== operatorDigest(env)) return true;
+  }
   return SOURCES.some((source) => newest(join(root, source)) > built);
 }
 
 /** Null for a folder that no build has filled. */
-function pinnedBy(dist: string): string | null {
+function newestRelease(dist: string): { readonly pins?: string; readonly operator?: string } | null {
   try {
     const [release] = JSON.parse(readFileSync(join(dist, 'releases.json'), 'utf8'));
-    return release === undefined ? null : (release.pins ?? '');
+    return release ?? null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -12,6 +12,7 @@ import { walletOrigins } from '../config/wallets.ts';
 import { readWallets } from '../config.ts';
 import { platformFiles } from '../runtime/http/platform-files.ts';
 import { type Chunks, findCycle } from './chunk-cycle.ts';
+import { operatorDigest } from './operator-file.ts';
 import { pinsOf } from './pins.ts';
 
 const RELEASES_KEPT = 3;
@@ -26,6 +27,8 @@ interface Release {
   readonly assets: readonly string[];
   /** What it pins of published totals. */
   readonly pins: string;
+  /** Whose app it is: see `operatorDigest`. */
+  readonly operator: string;
 }
 
 export interface BuildOptions {
@@ -109,7 +112,12 @@ export async function publishRelease(
   const before = await readReleases(out);
   const same = (release: Release) => release.assets.join() === assets.join();
   const releases = [
-    { builtAt: new Date().toISOString(), assets, pins: pinsOf(process.env) },
+    {
+      builtAt: new Date().toISOString(),
+      assets,
+      pins: pinsOf(process.env),
+      operator: operatorDigest(process.env),
+    },
     ...before.filter((release) => !same(release)),
   ].slice(0, RELEASES_KEPT);
   const keep = new Set(releases.flatMap((release) => release.assets));

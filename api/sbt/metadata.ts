@@ -6,6 +6,12 @@ import { BADGE_TIERS, readBadge } from '#core/points/badges.ts';
 import { levelName, pointsText, translator } from '../bot/texts.ts';
 import type { CollectionContent } from './contracts.ts';
 
+/** The name of the app, and the address of this server. */
+interface Issuer {
+  readonly appName: string;
+  readonly publicUrl: string;
+}
+
 /** The addresses of metadata that a collection stores. */
 export function contentOf(publicUrl: string): CollectionContent {
   const own = `${publicUrl}${FILES.badgeCollection.path}`;
@@ -18,17 +24,21 @@ export function badgeContent(badgeId: string, language: Language): string {
 }
 
 /** The collection has a single description. */
-export function collectionMetadata(publicUrl: string): TokenMetadata {
+export function collectionMetadata({ appName: app, publicUrl }: Issuer): TokenMetadata {
   const t = translator(DEFAULT_LANGUAGE);
   return {
-    name: t('sbt:collection.name'),
-    description: t('sbt:collection.description'),
+    name: t('sbt:collection.name', { app }),
+    description: t('sbt:collection.description', { app }),
     image: `${publicUrl}/icon-512.png`,
   };
 }
 
 /** Null if the id is not a badge. */
-export function badgeMetadata(badgeId: string, language: Language, publicUrl: string): BadgeMetadata | null {
+export function badgeMetadata(
+  badgeId: string,
+  language: Language,
+  { appName: app, publicUrl }: Issuer,
+): BadgeMetadata | null {
   const badge = readBadge(badgeId);
   const bound = badge === null ? undefined : BADGE_TIERS[badge.family][badge.tier - 1];
   if (badge === null || bound === undefined) return null;
@@ -38,7 +48,7 @@ export function badgeMetadata(badgeId: string, language: Language, publicUrl: st
   const amount = pointsText(family === 'chain' ? bound : bound * 1000, language);
   const colour = levelName(tier, t);
   return {
-    name: t('sbt:name', { badge: t(`levels:badges.${family}`, { tier }) }),
+    name: t('sbt:name', { app, badge: t(`levels:badges.${family}`, { tier }) }),
     description: t(`sbt:earned.${family}`, { count: bound, amount }),
     image: `${publicUrl}/badges/${badgeId}.png`,
     attributes: [

@@ -30,14 +30,15 @@ export type Prepare = (message: PictureMessage) => Promise<string | null>;
 
 export interface PrepareDeps {
   readonly api: Api;
+  readonly appName: string;
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
 /** Asks once: without an answer nothing is shared, and the app offers its link instead. */
-export function createPrepare({ api, onFault }: PrepareDeps): Prepare {
+export function createPrepare({ api, appName: app, onFault }: PrepareDeps): Prepare {
   return async ({ userId, subject, language, pictureUrl, size, link }) => {
     const t = translator(language);
-    const { title, caption } = wordsOf(subject, t);
+    const { title, caption } = wordsOf(subject, app, t);
     try {
       const { id } = await api.savePreparedInlineMessage(
         userId,
@@ -50,7 +51,7 @@ export function createPrepare({ api, onFault }: PrepareDeps): Prepare {
           photo_height: size.height,
           title,
           caption,
-          reply_markup: { inline_keyboard: [[{ text: t('bot:open'), url: link }]] },
+          reply_markup: { inline_keyboard: [[{ text: t('bot:open', { app }), url: link }]] },
         },
         { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true },
       );
@@ -63,11 +64,15 @@ export function createPrepare({ api, onFault }: PrepareDeps): Prepare {
   };
 }
 
-function wordsOf(subject: Subject, t: Translate): { readonly title: string; readonly caption: string } {
+function wordsOf(
+  subject: Subject,
+  app: string,
+  t: Translate,
+): { readonly title: string; readonly caption: string } {
   if (subject.type === 'result') {
     const calculator = t(`calculators:name.${subject.calculationType}`);
-    return { title: calculator, caption: t('bot:share', { calculator }) };
+    return { title: calculator, caption: t('bot:share', { app, calculator }) };
   }
   const badge = t(`levels:badges.${subject.family}`, { tier: subject.tier });
-  return { title: badge, caption: t('bot:shareBadge', { badge }) };
+  return { title: badge, caption: t('bot:shareBadge', { app, badge }) };
 }

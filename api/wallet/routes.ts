@@ -27,7 +27,7 @@ export function walletRoutes(app: Hono, deps: RouteDeps): void {
 
 /** What the app and wallets read before they connect. */
 export function walletConnectRoutes(app: Hono, deps: PublicRouteDeps): void {
-  const { publicUrl, wallets } = deps;
+  const { publicUrl, appName, wallets } = deps;
 
   mount(app, deps, CALLS.walletOptions, {
     handle: () =>
@@ -44,7 +44,7 @@ export function walletConnectRoutes(app: Hono, deps: PublicRouteDeps): void {
     handle: () =>
       ok({
         url: publicUrl,
-        name: 'iRICH',
+        name: appName,
         iconUrl: `${publicUrl}/icon-192.png`,
         ...(wallets.termsUrl === null ? {} : { termsOfUseUrl: wallets.termsUrl }),
         ...(wallets.privacyUrl === null ? {} : { privacyPolicyUrl: wallets.privacyUrl }),

@@ -8,6 +8,7 @@ import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { LINKS } from '#platform/links.ts';
 import { useLive } from '#ui/use-live.ts';
 import { keepShown, wasShownToday } from './advert-day.ts';
 import { storageOf } from './boot/page.ts';
@@ -20,14 +21,17 @@ export interface AdvertPlaceProps {
 }
 
 export function AdvertPlace(props: AdvertPlaceProps) {
+  const { advert } = LINKS;
   return (
-    <PartBoundary>
-      <Place {...props} />
-    </PartBoundary>
+    advert && (
+      <PartBoundary>
+        <Place {...props} advert={advert} />
+      </PartBoundary>
+    )
   );
 }
 
-function Place({ arrivedAt }: AdvertPlaceProps) {
+function Place({ arrivedAt, advert }: AdvertPlaceProps & Pick<AdvertProps, 'advert'>) {
   const { userId } = useDevice();
   const host = useHost();
   const [since] = useState(() => arrivedAt ?? performance.now());
@@ -43,7 +47,7 @@ function Place({ arrivedAt }: AdvertPlaceProps) {
     if (isAsked) void fetchAdvert().then((code) => setAdvert(() => code));
   }, [isAsked]);
 
-  return Advert && <Advert arrivedAt={since} onShown={() => keepShown(userId, Date.now())} />;
+  return Advert && <Advert advert={advert} arrivedAt={since} onShown={() => keepShown(userId, Date.now())} />;
 }
 
 /** By the records here, or by the points: the user may have deleted the records. */

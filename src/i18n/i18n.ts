@@ -45,7 +45,11 @@ export async function startTexts(
     resources: {},
     ns: ['common'],
     defaultNS: 'common',
-    interpolation: { escapeValue: false, alwaysFormat: true },
+    interpolation: {
+      escapeValue: false,
+      alwaysFormat: true,
+      defaultVariables: { app: import.meta.env.VITE_APP_NAME },
+    },
     returnNull: false,
   });
   started = initialized

@@ -1,17 +1,18 @@
 /**
- * External links of the app: help, channels, partners. Configuration, not code: `links.json` is edited per deployment,
- * and a test checks it against `links-schema.ts`.
+ * The operator's links: help, channels, partners. The build takes them from the file that `OPERATOR_FILE` names; without
+ * one there are none, and the app shows nothing of them.
  */
-import type { InferOutput } from 'valibot';
-import links from './links.json' with { type: 'json' };
-import type { LinksSchema } from './links-schema.ts';
+import type { Language } from '#core/languages.ts';
+import type { InLanguages, Operator } from '#core/operator.ts';
 
-type Links = InferOutput<typeof LinksSchema>;
-export type PartnerLink = Links['offers']['tools']['links'][number];
+export const LINKS: Omit<Operator, 'mark'> = import.meta.env.VITE_LINKS;
 
-export const LINKS: Links = links;
+/** English where the operator gave none in this language. */
+export function inLanguage(given: InLanguages, language: Language): string {
+  return given[language] ?? given.en;
+}
 
-/** A page of the help documents. */
-export function helpUrl(page: string, language: keyof Links['helpBase']): string {
-  return `${LINKS.helpBase[language]}${page}`;
+/** A page of the help documents; null where there are none. */
+export function helpUrl(page: string, language: Language): string | null {
+  return LINKS.help === undefined ? null : `${inLanguage(LINKS.help, language)}${page}`;
 }

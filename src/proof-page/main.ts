@@ -217,7 +217,7 @@ function showPage(): void {
   const view = viewNow();
   const { t } = view;
   document.documentElement.lang = language;
-  document.title = `${t('proof-page:title')} · iRICH`;
+  document.title = `${t('proof-page:title')} · ${import.meta.env.VITE_APP_NAME}`;
   page.replaceChildren(
     element(
       'header',
@@ -226,7 +226,7 @@ function showPage(): void {
         'p',
         { class: 'brand' },
         element('img', { src: '/mark.svg', alt: '', width: '28', height: '28' }),
-        'iRICH',
+        import.meta.env.VITE_APP_NAME,
       ),
       element(
         'div',

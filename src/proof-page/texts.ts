@@ -47,7 +47,7 @@ export function translator(language: Language): Translate {
       textAt(language, `${path}_other`);
     if (found === null) throw new RangeError(`No text for ${key}`);
     return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = values[name] ?? '';
+      const value = name === 'app' ? import.meta.env.VITE_APP_NAME : (values[name] ?? '');
       return typeof value === 'number' ? formatNumber(String(value), language) : value;
     });
   };

@@ -41,7 +41,7 @@ export function ScreenLayout({ title, subtitle, aside, children }: ScreenLayoutP
 
   useEffect(() => {
     const text = heading.current?.textContent;
-    if (text) document.title = `${text} · iRICH`;
+    if (text) document.title = `${text} · ${import.meta.env.VITE_APP_NAME}`;
   });
 
   return (

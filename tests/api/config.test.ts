@@ -18,6 +18,7 @@ const ANYWHERE = {
   botToken: GOOD.BOT_TOKEN,
   previousToken: null,
   botUsername: 'irich_bot',
+  appName: 'iRICH',
   appShortName: 'app',
   publicUrl: 'https://irich.example',
   initDataMaxAgeS: 86_400,
@@ -109,6 +110,7 @@ test.each([
   ['BOT_TOKEN', ['secretsecret', '12:', ':abcdef', '1111111111:with space']],
   ['BOT_USERNAME', ['@irich_bot', '1bot', 'x', 'https://t.me/irich_bot']],
   ['APP_SHORT_NAME', ['a/b', 'a']],
+  ['APP_NAME', ['x', 'a<b>', 'a&b', 'a\nb', 'a\u202eb', ' -a', 'a  b', 'x'.repeat(31)]],
   [
     'PUBLIC_URL',
     ['irich.example', 'http://irich.example', 'https://irich.example/app', 'ftp://x', 'https://u@x'],

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { EXAMPLE_FILE } from '#api/ops/operator-file.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { withScratch } from '#tests/bench/scratch.ts';
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/chromium.ts';
@@ -35,6 +36,7 @@ export function withServed<T>(work: (served: Served) => Promise<T>, fill?: Fill)
     const built = await runProcess([process.execPath, 'api/ops/build.ts', '--out', dist], {
       cwd: ROOT,
       limitMs: 180_000,
+      env: { OPERATOR_FILE: EXAMPLE_FILE },
     });
     if (built.code !== 0) throw new Error(built.output);
     const database = join(folder, 'irich.sqlite');

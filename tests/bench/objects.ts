@@ -167,6 +167,7 @@ async function callsPerAction(users: number): Promise<number> {
       botToken: BOT_TOKEN,
       previousToken: null,
       botUsername: 'irich_bot',
+      appName: 'iRICH',
       appShortName: 'app',
       publicUrl: 'https://irich.example',
       initDataMaxAgeS: 86_400,

@@ -10,7 +10,7 @@ import { exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { fileOf, SIZES, VARIANTS } from '#tests/gallery/pictures.ts';
 import { ensureChromium } from '#tests/support/chromium.ts';
-import { PIN_VARIABLES } from '#tests/support/proof/test-keys.ts';
+import { BUILD_VARIABLES } from '#tests/support/operator.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,7 +39,7 @@ async function step(command: readonly string[]): Promise<boolean> {
     cwd: ROOT,
     limitMs: 30 * 60_000,
     env: {
-      ...PIN_VARIABLES,
+      ...BUILD_VARIABLES,
       CHROMIUM_PATH: ensureChromium(),
       IRICH_DIST: dist,
       GALLERY_FOLDER: FOLDER,

@@ -1,9 +1,9 @@
 /** The advert over the whole app: once a day, with keys, offline; tests/features/advert has its states. */
 import type { Page } from 'playwright/test';
-import { LINKS } from '#platform/links.ts';
 import { type App, expect, makeUser, test } from '#tests/journeys/app.ts';
 import { violationsOf } from '#tests/journeys/axe.ts';
 import { hold } from '#tests/journeys/held.ts';
+import { EXAMPLE } from '#tests/support/operator.ts';
 
 test.use({ advert: true, serviceWorkers: 'block' });
 
@@ -25,7 +25,9 @@ test.describe('with a clipboard', () => {
     const advert = dialogOf(page);
     await expect(advert).toBeVisible();
     await advert.getByRole('button', { name: /Promo code/ }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LINKS.advert.promoCode);
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(EXAMPLE.advert?.promo?.code);
     await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
     expect(await violationsOf(page)).toEqual([]);
   });

@@ -112,6 +112,7 @@ export function appParts(
       botToken: BOT_TOKEN,
       previousToken: null,
       botUsername: 'simulated_bot',
+      appName: 'iRICH',
       appShortName: 'app',
       publicUrl: 'https://irich.test',
       initDataMaxAgeS: 86_400,

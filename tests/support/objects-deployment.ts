@@ -134,7 +134,7 @@ export function openObjects(options: ObjectsOptions) {
         : null,
       ...(options.bot === undefined
         ? {}
-        : { prepare: createPrepare({ api: clientOf(options.bot), onFault }) }),
+        : { prepare: createPrepare({ api: clientOf(options.bot), appName: parts.config.appName, onFault }) }),
       sender:
         sending === null
           ? null
@@ -156,7 +156,7 @@ export function openObjects(options: ObjectsOptions) {
   }
 
   const bot = openBot(
-    { botToken: TOKEN, botUsername: parts.config.botUsername, botWebhookSecret: options.bot?.secret ?? null },
+    { ...parts.config, botToken: TOKEN, botWebhookSecret: options.bot?.secret ?? null },
     appLinkOf(parts.config),
     hostsOf((userId) => host(userId).object),
     onFault,

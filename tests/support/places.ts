@@ -197,7 +197,10 @@ const PLACES: readonly Place[] = [
   },
 
   { files: /^tests\//, may: [/^/] },
-  { files: /^vite\.config\.ts$/, may: [/^package\.json$/, /^src\/app\/screens\/table\.ts$/] },
+  {
+    files: /^vite\.config\.ts$/,
+    may: [/^package\.json$/, /^src\/app\/screens\/table\.ts$/, /^api\/ops\/(mark-icons|operator-file)\.ts$/],
+  },
   { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },
 ];
 

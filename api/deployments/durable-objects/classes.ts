@@ -82,7 +82,7 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
     prices: { keepAlerts: (change) => within(after, publicObject().keepAlerts(change)) },
     ...(this.#config.botWebhookSecret === null
       ? {}
-      : { prepare: createPrepare({ api: botClient(this.#config), onFault }) }),
+      : { prepare: createPrepare({ api: botClient(this.#config), appName: this.#config.appName, onFault }) }),
     alarm: alarmOf(this.ctx),
     onRecovered,
     measures: metrics && {

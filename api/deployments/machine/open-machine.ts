@@ -207,7 +207,7 @@ export function openMachine(deps: MachineDeps): Machine {
       prices: market.prices,
     },
     ...(bot === null ? {} : { webhook: bot }),
-    ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
+    ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, appName: config.appName, onFault }) }),
   });
 
   function rebuildAccounts(): void {

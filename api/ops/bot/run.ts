@@ -13,7 +13,7 @@ import { CommandStopped, FINE, type Io, printable, runCommand, WRONG } from '../
 const USAGE = `Usage: npm run bot -- setup|status
 setup   sets webhook, menu button, commands and descriptions
 status  shows whether webhook, menu button and commands are set and updates arrive; exit 1 where something is wrong
-Both need BOT_TOKEN, BOT_USERNAME, APP_SHORT_NAME, PUBLIC_URL and BOT_WEBHOOK_SECRET.`;
+Both need BOT_TOKEN, BOT_USERNAME, APP_SHORT_NAME, PUBLIC_URL and BOT_WEBHOOK_SECRET; APP_NAME where it is set.`;
 
 /** @returns the exit code of the process. */
 export function runBot(args: string[], io: Io): Promise<number> {
@@ -26,11 +26,20 @@ async function runWord(args: string[], io: Io): Promise<number> {
   if (word !== 'setup' && word !== 'status') throw new Misunderstood();
   const read = readConfig({ ...io.env, DATABASE_PATH: '-', MARKET_PROVIDER: 'sample' });
   if (!read.ok) throw new CommandStopped(read.faults.join('\n'), WRONG);
-  const { botToken, botApiUrl, botUsername: username, botWebhookSecret: secret, publicUrl } = read.config;
+  const {
+    botToken,
+    botApiUrl,
+    botUsername: username,
+    botWebhookSecret: secret,
+    publicUrl,
+    appName,
+  } = read.config;
   if (secret === null) throw new CommandStopped('BOT_WEBHOOK_SECRET: is not set', WRONG);
   const api = createBotClient({ token: botToken, apiUrl: botApiUrl, fetch });
   const bot = { api, username, publicUrl, webhookPath: SERVICE_CALLS.webhook.path };
-  return word === 'setup' ? setUp({ ...bot, secret }, io) : showStatus({ ...bot, now: Date.now() }, io);
+  return word === 'setup'
+    ? setUp({ ...bot, appName, secret }, io)
+    : showStatus({ ...bot, now: Date.now() }, io);
 }
 
 async function setUp(bot: Omit<SetupDeps, 'onDone'>, io: Io): Promise<number> {

@@ -4,13 +4,14 @@
  */
 import { loadTexts } from '#i18n/i18n.ts';
 import { whenIdle } from '../boot/when-idle.ts';
+import { BUILT_SCREENS } from '../screens/built.ts';
 import { loadScreen } from '../screens/load-screen.ts';
-import { SCREENS, type ScreenLine } from '../screens/table.ts';
+import type { ScreenLine } from '../screens/table.ts';
 
-export const MAIN_SCREENS = SCREENS.filter(({ bar }: ScreenLine) => bar !== undefined);
+export const MAIN_SCREENS = BUILT_SCREENS.filter(({ bar }: ScreenLine) => bar !== undefined);
 
 /** Fetches one screen at a time, when idle. A screen that fails (no network) is tried once more after the others. */
-export async function prefetchScreens(screens: readonly ScreenLine[] = SCREENS): Promise<void> {
+export async function prefetchScreens(screens: readonly ScreenLine[] = BUILT_SCREENS): Promise<void> {
   const failed: ScreenLine[] = [];
   for (const screen of screens) {
     await whenIdle(1000);

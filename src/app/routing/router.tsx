@@ -14,8 +14,9 @@ import { painted } from '#ui/after-paint.ts';
 import type { AccessState } from '../boot/access.ts';
 import { Spinner } from '../boot/spinner.tsx';
 import { Layout } from '../layout.tsx';
+import { BUILT_SCREENS } from '../screens/built.ts';
 import { loadScreen } from '../screens/load-screen.ts';
-import { SCREENS, type ScreenLine, type ScreenPath } from '../screens/table.ts';
+import type { SCREENS, ScreenLine, ScreenPath } from '../screens/table.ts';
 import { RouteError } from './route-error.tsx';
 
 export interface RouterContext {
@@ -50,7 +51,7 @@ const UNKNOWN = createRoute({
 });
 
 export function createAppRouter(context: RouterContext) {
-  const screens = Object.fromEntries(SCREENS.map((line) => [line.path, routeOf(line)]));
+  const screens = Object.fromEntries(BUILT_SCREENS.map((line) => [line.path, routeOf(line)]));
   return createRouter({
     routeTree: ROOT.addChildren({ ...screens, unknown: UNKNOWN } as Routes),
     context,

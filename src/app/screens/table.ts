@@ -25,6 +25,8 @@ export interface ScreenLine {
   readonly search?: (search: Record<string, unknown>) => object;
   /** The app can open with it, so the entry requests its code at once. */
   readonly isFirst?: true;
+  /** There is no such screen where the operator has no offers of partners. */
+  readonly needsOffers?: true;
   /** Most launches open it, so the page itself has its styles. */
   readonly hasStylesInPage?: true;
 }
@@ -144,6 +146,7 @@ export const SCREENS = [
     texts: ['offers'],
     title: 'offers:title',
     parent: '/profile',
+    needsOffers: true,
   },
   {
     path: '/privacy',

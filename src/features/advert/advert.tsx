@@ -1,12 +1,14 @@
 /**
- * The promo for a hardware wallet. It waits, fades in over the screen, and is gone when closed. The caller decides how
+ * A partner's promo. It waits, fades in over the screen, and is gone when closed. The caller decides how
  * often it appears.
  */
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { Advert as AdvertOf } from '#core/operator.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { LINKS } from '#platform/links.ts';
+import { inLanguage } from '#platform/links.ts';
 import { useBackLayer } from '#ui/use-back-layer.ts';
 import { useTimeout } from '#ui/use-timeout.ts';
 import '#ui/sheet.css';
@@ -22,12 +24,13 @@ const AGAIN_MS = 1000;
 const LEAVES_MS = 300;
 
 export interface AdvertProps {
+  readonly advert: AdvertOf;
   /** `performance.now()` when the screen was opened. */
   readonly arrivedAt: number;
   readonly onShown: () => void;
 }
 
-export function Advert({ arrivedAt, onShown }: AdvertProps) {
+export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
   const { t } = useTranslation('advert');
   const host = useHost();
   const ref = useRef<HTMLDialogElement>(null);
@@ -91,9 +94,9 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
         <AdvertArt />
         <p className="sub">{t('label')}</p>
         <h2 id={titleId} className="sheet-title">
-          {t('title', { name: LINKS.advert.name })}
+          {inLanguage(advert.title, shownLanguage())}
         </h2>
-        <Offer />
+        <Offer advert={advert} />
       </div>
     </dialog>
   );

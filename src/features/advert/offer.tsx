@@ -1,52 +1,58 @@
-/** The content of the promo: its points, the promo code, and the two shops. */
+/** The content of the promo: its points, the promo code, and the shops. */
 import { Check } from 'lucide-react';
-import { LANGUAGE_CODES } from '#core/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#core/languages.ts';
+import type { Advert } from '#core/operator.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { LINKS } from '#platform/links.ts';
+import { inLanguage } from '#platform/links.ts';
 import { useCopy } from '#platform/use-copy.ts';
 import { Button } from '#ui/button.tsx';
 import { PromoCode } from '#ui/promo-code.tsx';
 
-const POINTS = ['keys', 'confirm', 'phone', 'backup'] as const;
-
-export function Offer() {
+export function Offer({ advert }: { readonly advert: Advert }) {
   const { t } = useTranslation(['advert', 'common']);
   const { openLink } = useHost();
   const copy = useCopy();
-  const { promoCode, discountPercent: percent, shop } = LINKS.advert;
+  const { points, promo, shop } = advert;
   const own = shownLanguage();
+  const shops = LANGUAGE_CODES.flatMap((language) => {
+    const url = shop[language];
+    return url === undefined ? [] : [{ language, url }];
+  });
+  // The shop in the current language comes first.
+  const first = shop[own] === undefined ? DEFAULT_LANGUAGE : own;
   return (
     <>
       <ul className="advert-points">
-        {POINTS.map((point) => (
-          <li key={point}>
+        {points.map((point) => (
+          <li key={point.en}>
             <Check size={20} />
-            {t(`points.${point}`)}
+            {inLanguage(point, own)}
           </li>
         ))}
       </ul>
-      {promoCode !== null && (
+      {promo !== undefined && (
         <PromoCode
-          code={promoCode}
-          label={t('promo', { percent })}
+          code={promo.code}
+          label={t('promo', promo)}
           words={{ copy: t('common:copy'), copied: t('common:copied'), copyFailed: t('common:copyFailed') }}
           onCopy={copy}
         />
       )}
       <div className="advert-shops">
-        {/* The shop in the current language comes first. */}
-        {LANGUAGE_CODES.toSorted((a) => (a === own ? -1 : 1)).map((language) => (
-          <Button
-            key={language}
-            variant={language === own ? 'primary' : 'quiet'}
-            wide
-            onClick={() => openLink(shop[language])}
-          >
-            {t(`buy.${language}`)}
-          </Button>
-        ))}
+        {shops
+          .toSorted(({ language }) => (language === first ? -1 : 1))
+          .map(({ language, url }) => (
+            <Button
+              key={language}
+              variant={language === first ? 'primary' : 'quiet'}
+              wide
+              onClick={() => openLink(url)}
+            >
+              {t(`buy.${language}`)}
+            </Button>
+          ))}
       </div>
       <p className="sub">{t('note')}</p>
     </>

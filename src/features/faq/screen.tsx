@@ -43,17 +43,20 @@ function Question({ page, children }: { readonly page: keyof typeof ANSWERS; rea
   const { t } = useTranslation('faq');
   const host = useHost();
   const question = t(`${page}.question`);
+  const help = helpUrl(page, shownLanguage());
   return (
     <Disclosure title={<h2 className="faq-question">{question}</h2>}>
       <div className="faq-answer">{children}</div>
-      <ExternalLink
-        className="faq-link"
-        href={helpUrl(page, shownLanguage())}
-        onOpen={host.openLink}
-        aria-label={t('moreAbout', { question })}
-      >
-        {t('more')}
-      </ExternalLink>
+      {help !== null && (
+        <ExternalLink
+          className="faq-link"
+          href={help}
+          onOpen={host.openLink}
+          aria-label={t('moreAbout', { question })}
+        >
+          {t('more')}
+        </ExternalLink>
+      )}
     </Disclosure>
   );
 }

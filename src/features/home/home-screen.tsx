@@ -15,7 +15,7 @@ const FEATURES = [
   { key: 'points', to: '/profile', Icon: Award },
   { key: 'friends', to: '/referrals', Icon: Users },
   { key: 'calendar', to: '/calendar', Icon: Calendar },
-  { key: 'offers', to: '/profitable', Icon: Gift },
+  ...(import.meta.env.VITE_HAS_OFFERS ? [{ key: 'offers', to: '/profitable', Icon: Gift } as const] : []),
 ] as const;
 
 const PLACES = [1, 2, 3].map((place) => <li key={place} />);

@@ -26,6 +26,7 @@ export interface LanguageScreenProps {
 export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const { t } = useTranslation(['language', 'common']);
   const host = useHost();
+  const { feedback } = LINKS;
   const [outcome, setOutcome] = useState<'chosen' | 'missing' | 'gone'>('chosen');
   /** The choice whose texts are being fetched. */
   const [fetching, setFetching] = useState<Language | null>(null);
@@ -83,13 +84,13 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
           {t('common:error.screenNewVersion')}
         </Notice>
       )}
-      <Notice
-        buttons={[
-          { label: t('report'), onPress: () => host.openTelegramLink(LINKS.feedback), variant: 'plain' },
-        ]}
-      >
-        {t('hint')}
-      </Notice>
+      {feedback !== undefined && (
+        <Notice
+          buttons={[{ label: t('report'), onPress: () => host.openTelegramLink(feedback), variant: 'plain' }]}
+        >
+          {t('hint')}
+        </Notice>
+      )}
     </ScreenLayout>
   );
 }

@@ -20,7 +20,7 @@ export function AskScreen({ user, onContinue }: AskScreenProps) {
   const [link, setLink] = useState<string | null>(null);
   const [state, setState] = useState<'asking' | 'checking' | 'refused' | 'unknown'>('asking');
   useEffect(() => {
-    document.title = 'iRICH';
+    document.title = import.meta.env.VITE_APP_NAME;
     void fetchAppLink().then(setLink);
   }, []);
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || `${user.id}`;

@@ -9,7 +9,7 @@ export function ClosedScreen({ reason }: { readonly reason: 'outside' | 'not_mob
   const { t } = useTranslation('launch');
   const [link, setLink] = useState<string | null>(null);
   useEffect(() => {
-    document.title = 'iRICH';
+    document.title = import.meta.env.VITE_APP_NAME;
     void fetchAppLink().then(setLink);
   }, []);
 

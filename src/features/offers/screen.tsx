@@ -1,10 +1,11 @@
 /** Offers of partners, in three groups. All of them open outside the app. */
 import { ChartCandlestick, Landmark, ShieldCheck, SquareArrowOutUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PartnerLink } from '#core/operator.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { LINKS, type PartnerLink } from '#platform/links.ts';
+import { inLanguage, LINKS } from '#platform/links.ts';
 import { useCopy } from '#platform/use-copy.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
@@ -17,40 +18,51 @@ import './offers.css';
 export function Screen() {
   const { t } = useTranslation(['offers', 'common']);
   const copy = useCopy();
-  const { wallets, tools, exchanges } = LINKS.offers;
-  const { promoCode, discountPercent: percent } = wallets;
+  // Without offers there is no route to this screen.
+  const { wallets, tools, exchanges } = LINKS.offers ?? {};
+  const promo = wallets?.promo;
   return (
     <ScreenLayout subtitle={t('subtitle')}>
-      <Group
-        title={t('wallets.title')}
-        text={t('wallets.text')}
-        icon={<ShieldCheck />}
-        links={wallets.links}
-        gets={promoCode === null ? t('wallets.plain') : t('wallets.gets', { percent, code: promoCode })}
-      >
-        {promoCode !== null && (
-          <PromoCode
-            code={promoCode}
-            label={t('promoCode', { percent })}
-            words={{ copy: t('common:copy'), copied: t('common:copied'), copyFailed: t('common:copyFailed') }}
-            onCopy={copy}
-          />
-        )}
-      </Group>
-      <Group
-        title={t('tools.title')}
-        text={t('tools.text')}
-        icon={<ChartCandlestick />}
-        links={tools.links}
-        gets={t('tools.gets', { amount: tools.rewardUsd })}
-      />
-      <Group
-        title={t('exchanges.title')}
-        text={t('exchanges.text')}
-        icon={<Landmark />}
-        links={exchanges.links}
-        gets={t('exchanges.gets', { currency: exchanges.rewardCurrency })}
-      />
+      {wallets && (
+        <Group
+          title={t('wallets.title')}
+          text={promo === undefined ? t('wallets.text') : `${t('wallets.text')} ${t('wallets.enter')}`}
+          icon={<ShieldCheck />}
+          links={wallets.links}
+          gets={promo === undefined ? t('wallets.plain') : t('wallets.gets', promo)}
+        >
+          {promo !== undefined && (
+            <PromoCode
+              code={promo.code}
+              label={t('promoCode', promo)}
+              words={{
+                copy: t('common:copy'),
+                copied: t('common:copied'),
+                copyFailed: t('common:copyFailed'),
+              }}
+              onCopy={copy}
+            />
+          )}
+        </Group>
+      )}
+      {tools && (
+        <Group
+          title={t('tools.title')}
+          text={t('tools.text')}
+          icon={<ChartCandlestick />}
+          links={tools.links}
+          gets={t('tools.gets', { amount: tools.rewardUsd })}
+        />
+      )}
+      {exchanges && (
+        <Group
+          title={t('exchanges.title')}
+          text={t('exchanges.text')}
+          icon={<Landmark />}
+          links={exchanges.links}
+          gets={t('exchanges.gets', { currency: exchanges.rewardCurrency })}
+        />
+      )}
       <Notice>
         <p>{t('partners')}</p>
         <p className="sub">{t('disclaimer')}</p>
@@ -90,7 +102,7 @@ function Group({ title, text, icon, links, gets, children }: GroupProps) {
             <ExternalLink
               className="row"
               rel="sponsored noopener noreferrer"
-              href={url[shownLanguage()]}
+              href={inLanguage(url, shownLanguage())}
               onOpen={host.openLink}
             >
               <RowContent

@@ -42,7 +42,7 @@ const CANDLES = [
   [258, 44, 1],
 ] as const;
 
-/** The app's mark, as in public/mark.svg, in a rising market. */
+/** The app's mark in a rising market. */
 function Welcome() {
   return (
     <>
@@ -52,22 +52,33 @@ function Welcome() {
           <rect x={x - 6} y={y - 17} width="12" height={rose ? 36 : 30} rx="3" />
         </g>
       ))}
-      <svg x="82" y="34" width="116" height="116" viewBox="0 0 512 512" aria-hidden="true">
-        <defs>
-          <linearGradient id="mark-gold" gradientUnits="userSpaceOnUse" x1="256" y1="56" x2="256" y2="456">
-            <stop stopColor="var(--mark-1)" />
-            <stop offset="0.45" stopColor="var(--mark-2)" />
-            <stop offset="1" stopColor="var(--mark-3)" />
-          </linearGradient>
-        </defs>
-        <rect width="512" height="512" rx="112" fill="var(--mark-ground)" />
-        <g fill="url(#mark-gold)">
-          <circle cx="256" cy="90" r="34" />
-          <rect x="229" y="152" width="54" height="304" rx="10" />
-          <path d="M211 211v165.5l-57 21.4q-22 8-22-14v-126q0-17 16-23z" />
-          <path d="M301 177.3l57-21.4q22-8 22 14v126q0 17-16 23l-63 23.6z" />
-        </g>
-      </svg>
+      {import.meta.env.VITE_HAS_MARK ? (
+        <image href="/mark.svg" x="82" y="34" width="116" height="116" />
+      ) : (
+        <ThemedMark />
+      )}
     </>
+  );
+}
+
+/** As in public/mark.svg. */
+function ThemedMark() {
+  return (
+    <svg x="82" y="34" width="116" height="116" viewBox="0 0 512 512" aria-hidden="true">
+      <defs>
+        <linearGradient id="mark-gold" gradientUnits="userSpaceOnUse" x1="256" y1="56" x2="256" y2="456">
+          <stop stopColor="var(--mark-1)" />
+          <stop offset="0.45" stopColor="var(--mark-2)" />
+          <stop offset="1" stopColor="var(--mark-3)" />
+        </linearGradient>
+      </defs>
+      <rect width="512" height="512" rx="112" fill="var(--mark-ground)" />
+      <g fill="url(#mark-gold)">
+        <circle cx="256" cy="90" r="34" />
+        <rect x="229" y="152" width="54" height="304" rx="10" />
+        <path d="M211 211v165.5l-57 21.4q-22 8-22-14v-126q0-17 16-23z" />
+        <path d="M301 177.3l57-21.4q22-8 22 14v126q0 17-16 23l-63 23.6z" />
+      </g>
+    </svg>
   );
 }

@@ -14,6 +14,7 @@ import './privacy.css';
 export function Screen() {
   const { t } = useTranslation('privacy');
   const host = useHost();
+  const { feedback } = LINKS;
   return (
     <ScreenLayout>
       <p className="privacy-short">{t('short')}</p>
@@ -57,13 +58,13 @@ export function Screen() {
           <RowContent label={t('open.history')} leads />
         </Link>
       </Card>
-      <Notice
-        buttons={[
-          { label: t('write'), onPress: () => host.openTelegramLink(LINKS.feedback), variant: 'plain' },
-        ]}
-      >
-        {t('ask')}
-      </Notice>
+      {feedback !== undefined && (
+        <Notice
+          buttons={[{ label: t('write'), onPress: () => host.openTelegramLink(feedback), variant: 'plain' }]}
+        >
+          {t('ask')}
+        </Notice>
+      )}
     </ScreenLayout>
   );
 }

@@ -6,12 +6,13 @@ import { pointsFull } from '#i18n/points.ts';
 import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { LINKS } from '#platform/links.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { UNKNOWN_PROFILE } from './unknown-profile.ts';
 
 const RING = 76;
+/** Telegram's own bot. */
+const PREMIUM = 'https://t.me/premium';
 
 export function ProfileHead({ profile }: { readonly profile: DeviceProfile | null }) {
   const { t } = useTranslation(['profile', 'levels']);
@@ -84,7 +85,7 @@ function BuyPremium() {
   const { t } = useTranslation('profile');
   const host = useHost();
   return (
-    <button type="button" className="profile-premium" onClick={() => host.openTelegramLink(LINKS.premium)}>
+    <button type="button" className="profile-premium" onClick={() => host.openTelegramLink(PREMIUM)}>
       <Star size={18} />
       {t('getPremium')}
     </button>

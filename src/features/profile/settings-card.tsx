@@ -23,6 +23,8 @@ export interface SettingsCardProps {
 export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   const { t } = useTranslation('profile');
   const host = useHost();
+  const { feedback, beginners, offers } = LINKS;
+  const help = helpUrl('', shownLanguage());
   const [chosen, setChosen] = useState(theme);
   const choose = (next: Theme) => {
     setChosen(next);
@@ -55,27 +57,30 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
       <Link to="/notifications" className="row">
         <RowContent icon={<Bell />} label={t('settings.notifications')} leads />
       </Link>
-      <Row
-        icon={<BookOpen />}
-        label={t('settings.help')}
-        onPress={() => host.openLink(helpUrl('', shownLanguage()))}
-        leads
-      />
-      <Row
-        icon={<MessageCircle />}
-        label={t('settings.feedback')}
-        onPress={() => host.openTelegramLink(LINKS.feedback)}
-        leads
-      />
-      <Link to="/profitable" className="row">
-        <RowContent icon={<Gift />} label={t('settings.offers')} leads />
-      </Link>
-      <Row
-        icon={<GraduationCap />}
-        label={t('settings.beginners')}
-        onPress={() => host.openTelegramLink(LINKS.beginnersChannel)}
-        leads
-      />
+      {help !== null && (
+        <Row icon={<BookOpen />} label={t('settings.help')} onPress={() => host.openLink(help)} leads />
+      )}
+      {feedback !== undefined && (
+        <Row
+          icon={<MessageCircle />}
+          label={t('settings.feedback')}
+          onPress={() => host.openTelegramLink(feedback)}
+          leads
+        />
+      )}
+      {offers !== undefined && (
+        <Link to="/profitable" className="row">
+          <RowContent icon={<Gift />} label={t('settings.offers')} leads />
+        </Link>
+      )}
+      {beginners !== undefined && (
+        <Row
+          icon={<GraduationCap />}
+          label={t('settings.beginners')}
+          onPress={() => host.openTelegramLink(beginners)}
+          leads
+        />
+      )}
       <AddToHomeScreen />
     </Card>
   );

@@ -50,7 +50,12 @@ export function drawFramed(
 
   drawGround(pen, canvas.height);
   drawMark(pen, MARGIN, 64, 64);
-  pen.write('iRICH', MARGIN + 84, 110, { size: 40, weight: 700, width: 300, colour: '--mark-1' });
+  pen.write(import.meta.env.VITE_APP_NAME, MARGIN + 84, 110, {
+    size: 40,
+    weight: 700,
+    width: 400,
+    colour: '--mark-1',
+  });
   pen.write(date, WIDTH - MARGIN, 106, { size: 28, width: 440, colour: '--picture-hint', align: 'right' });
   let top = HEADER + SPACE / 2;
   for (const block of blocks) {
@@ -112,8 +117,16 @@ const BARS = [
   'M301 177.3l57-21.4q22-8 22 14v126q0 17-16 23l-63 23.6z',
 ];
 
+/** The operator's own mark, asked for as soon as a picture may be drawn. */
+const OWN_MARK = import.meta.env.VITE_HAS_MARK ? Object.assign(new Image(), { src: '/mark.svg' }) : null;
+
 function drawMark(pen: Pen, x: number, y: number, size: number): void {
   const { context } = pen;
+  if (OWN_MARK !== null) {
+    // A picture without the mark is still a picture.
+    if (OWN_MARK.complete && OWN_MARK.naturalWidth > 0) context.drawImage(OWN_MARK, x, y, size, size);
+    return;
+  }
   context.save();
   context.translate(x, y);
   context.scale(size / 512, size / 512);

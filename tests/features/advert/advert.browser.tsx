@@ -46,14 +46,14 @@ for (const language of ['en', 'ru'] as const) {
     stopTime();
     await dialog.getByRole('button', { name: words.promo }).click();
     await onScreen(dialog.getByRole('status')).toHaveText(words.copied);
-    expect(copy).toHaveBeenCalledExactlyOnceWith(LINKS.advert.promoCode);
+    expect(copy).toHaveBeenCalledExactlyOnceWith(LINKS.advert?.promo?.code);
     // The message stays for a moment only.
     await until(() => dialog.getByRole('status').element().textContent === '');
     vi.useRealTimers();
 
     for (const shop of ['en', 'ru'] as const) {
       await dialog.getByRole('button', { name: words.shops[shop] }).click();
-      await expect.poll(() => opened(app).at(-1)).toBe(LINKS.advert.shop[shop]);
+      await expect.poll(() => opened(app).at(-1)).toBe(LINKS.advert?.shop[shop]);
     }
     await dialog.getByRole('button', { name: words.close }).click();
     await onScreen(any).toHaveCount(0);

@@ -48,7 +48,7 @@ for (const language of ['en', 'ru'] as const) {
     }
     const expected = PAGES.map((name) => helpUrl(name, language));
     await expect.poll(() => opened(app)).toEqual(expected);
-    expect(expected.every((url) => url.includes('/en/') === (language === 'en'))).toBe(true);
+    expect(expected.every((url) => url?.includes('/en/') === (language === 'en'))).toBe(true);
     await expectUrl(/\/SBT/);
   });
 }

@@ -40,7 +40,7 @@ for (const language of ['en', 'ru'] as const) {
     await onScreen(page.getByText(texts.hint)).toBeVisible();
     await untilConnected(app);
     await page.getByRole('button', { name: texts.report }).click();
-    await expect.poll(() => opened(app)).toEqual(['https://t.me/irich_feedback']);
+    await expect.poll(() => opened(app)).toEqual(['https://t.me/example_feedback']);
 
     await other.click();
     await expectUrl(/\/profile/);

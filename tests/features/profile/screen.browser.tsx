@@ -207,7 +207,7 @@ test("sharing passes the user's link to the host with each of five texts", async
     vi.spyOn(Math, 'random').mockReturnValue(chance / 5);
     await share.click();
   }
-  const texts = Object.values(common.shareText);
+  const texts = Object.values(common.shareText).map((text) => text.replace('{{app}}', 'iRICH'));
   expect(texts).toHaveLength(5);
   await expect.poll(() => shared(app)).toEqual(texts.map((text) => ({ url: link, text })));
 

@@ -7,14 +7,14 @@ import { type RenderOptions, renderApp } from '#tests/support/render-app.tsx';
 
 const TEXTS = {
   en: {
-    help: 'https://help.irich.app/en/',
+    help: 'https://help.example.com/en/',
     rows: ['Help', 'Feedback', 'Crypto for beginners'],
     offers: 'Better offers',
     homeScreen: 'Add to home screen',
     added: 'Added',
   },
   ru: {
-    help: 'https://help.irich.app/',
+    help: 'https://help.example.com/',
     rows: ['Справка', 'Обратная связь', 'Крипта для начинающих'],
     offers: 'Выгодные предложения',
     homeScreen: 'Добавить на экран «Домой»',
@@ -32,7 +32,7 @@ for (const language of ['en', 'ru'] as const) {
       for (const name of texts.rows) await page.getByRole('button', { name, exact: true }).click();
       await expect
         .poll(() => opened(app))
-        .toEqual([texts.help, 'https://t.me/irich_feedback', 'https://t.me/irich_crypto_start']);
+        .toEqual([texts.help, 'https://t.me/example_feedback', 'https://t.me/example_first_steps']);
       await page.getByRole('link', { name: texts.offers }).click();
       await expectUrl(/\/profitable/);
       await pressBack(app);
