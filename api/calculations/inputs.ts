@@ -127,14 +127,14 @@ export function hideCalculation(
 
 /**
  * Removes up to `limit` rows of a user, up to a sequence number.
- * @returns how many of them were visible, and whether more remain.
+ * @returns how many of them there were, how many were visible, and whether no more remain.
  */
 export function eraseCalculations(
   sql: Sql,
   userId: number,
   upTo: number,
   limit: number,
-): { readonly shown: number; readonly isDone: boolean } {
+): { readonly erased: number; readonly shown: number; readonly isDone: boolean } {
   const rows = sql.all<{ seq: number; shown: number }>(
     'SELECT seq, shown FROM calculations WHERE user_id = ? AND seq <= ? ORDER BY seq LIMIT ?',
     userId,
@@ -147,5 +147,6 @@ export function eraseCalculations(
     blank(sql, 'calculations', ['inputs'], upToLast, userId, last.seq);
     sql.run(`DELETE FROM calculations WHERE ${upToLast}`, userId, last.seq);
   }
-  return { shown: rows.filter((row) => row.shown === 1).length, isDone: rows.length < limit };
+  const shown = rows.filter((row) => row.shown === 1).length;
+  return { erased: rows.length, shown, isDone: rows.length < limit };
 }

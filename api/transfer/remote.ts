@@ -1,5 +1,6 @@
 /** A deployment on Durable Objects, reached through its edge with the move secret. */
 import * as v from 'valibot';
+import type { Erasure } from '../users/delete-data.ts';
 import type { Unlinked } from '../wallet/unlink.ts';
 import { type Deployment, MOST_ASKS } from './deployment.ts';
 import type { AskOf, Kind, Told } from './operate.ts';
@@ -33,6 +34,7 @@ const Facts = v.object({
 /** Adds what an operator can do to a ledger besides moving it. */
 export interface RemoteDeployment extends Deployment {
   unlinkWallet(userId: number, reason: string): Promise<Unlinked>;
+  eraseUser(userId: number): Promise<Erasure>;
 }
 
 export function remoteDeployment({ url, moveSecret, fetch, wait }: RemoteDeps): RemoteDeployment {
@@ -94,6 +96,7 @@ export function remoteDeployment({ url, moveSecret, fetch, wait }: RemoteDeps): 
       return call<Told[K][]>('asks', { asks });
     },
     unlinkWallet: (userId, reason) => call<Unlinked>('unlink-wallet', { userId, reason }),
+    eraseUser: (userId) => call<Erasure>('erase', { userId }),
   };
 }
 

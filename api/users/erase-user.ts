@@ -21,13 +21,16 @@ const ERASED: readonly string[] = [
   ),
 ];
 
+/** How many rows of the user were erased, by table; tables without any are left out. */
+export type ErasedRows = Readonly<Record<string, number>>;
+
 /**
  * Erases everything about a user except the ledger. Call inside the transaction that appends the deletion.
  *
  * A database of many users deletes rows, which `secure_delete` overwrites. A database of a single user drops the tables instead
  * and overwrites their pages: deleted rows would leave their bytes there (see `Sql.scrub`).
  */
-export function eraseUser(sql: Sql, userId: number): void {
+export function eraseUser(sql: Sql, userId: number): ErasedRows {
   const there = new Set(
     sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name),
   );
@@ -39,10 +42,12 @@ export function eraseUser(sql: Sql, userId: number): void {
   if (!there.has('price_alerts') && hasAlerts(readAlerts(sql, userId))) noteAlerts(sql, userId);
   if (!isSingle) {
     for (const kind of [NOTE, CROSSED]) if (there.has('price_alerts')) dropJob(sql, kind, userId);
-    for (const table of tables) sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
+    const erase = (table: string) => sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId).changes;
+    const erased = tables.map((table) => [table, erase(table)] as const);
     requestVacuum(sql);
-    return;
+    return withRows(erased);
   }
+  const erased = tables.map((table) => [table, rowsIn(sql, table)] as const);
   enqueue(sql, ERASURE, userId, 0);
   renew(sql, [...tables, 'told'], () => {
     const told = sql.get<{ number: number; at: number; attempts: number; retry_at: number }>(
@@ -58,6 +63,15 @@ export function eraseUser(sql: Sql, userId: number): void {
         told.retry_at,
       );
   });
+  return withRows(erased);
+}
+
+function rowsIn(sql: Sql, table: string): number {
+  return sql.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0;
+}
+
+function withRows(erased: readonly (readonly [string, number])[]): ErasedRows {
+  return Object.fromEntries(erased.filter(([, rows]) => rows > 0));
 }
 
 /**

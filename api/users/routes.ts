@@ -11,7 +11,6 @@ import type {
 import { parseStartParameter, referrerOf, type StartParameter } from '#core/launch/start-parameter.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
-import { eraseCalculations } from '../calculations/inputs.ts';
 import type { RouteDeps } from '../deps.ts';
 import { numbersFor } from '../edits/edits.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
@@ -28,7 +27,7 @@ import {
   profileRecord,
   tooManyToday,
 } from './account.ts';
-import { eraseUser } from './erase-user.ts';
+import { deleteData } from './delete-data.ts';
 import { findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from './users.ts';
 
 export function userRoutes(app: Hono, deps: RouteDeps): void {
@@ -110,7 +109,7 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
     },
   });
 
-  mount(app, deps, CALLS.deleteUser, { handle: (call) => deleteData(deps, call) });
+  mount(app, deps, CALLS.deleteUser, { handle: (call) => deleteOwnData(deps, call) });
 }
 
 /**
@@ -237,35 +236,19 @@ function completeOnboarding(
   });
 }
 
-/** Rows erased in one commit, so that other users do not wait long for the write lock. */
-const ERASED_AT_ONCE = 2000;
-
-/**
- * Erases inputs first, in batches; the last commit erases the rest and appends the event. An interrupted deletion can
- * be repeated.
- */
-async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answer<DeleteAnswer>> {
+async function deleteOwnData(deps: RouteDeps, call: SignedCall<null>): Promise<Answer<DeleteAnswer>> {
   const { userId, generation, launch } = call;
   const { deletionProofs: proofs } = deps;
-  for (;;) {
-    const result = committed(
-      await deps.ledger.transact((writer): Answer<DeleteAnswer | null> => {
-        const account = gate(writer.account(userId), generation);
-        if (!account.ok) return account;
-        const { head, deletions } = account.value;
-        if (!isRecentLaunch(launch, writer.now) && !proofs.isOfLater(call.deletionProof, userId, deletions))
-          return fail('launch_data_stale');
-        if (!eraseCalculations(writer.sql, userId, head.seq, ERASED_AT_ONCE).isDone) return ok(null);
-        eraseUser(writer.sql, userId);
-        const executed = writer.execute(userId, { type: 'delete_data' });
-        if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
-        const now = executed.state.deletions;
-        return ok({ deleted: true, generation: now, proof: proofs.make(userId, now) });
-      }),
-    );
-    if (!result.ok) return result;
-    if (result.value === null) continue;
-    deps.onErased?.();
-    return ok(result.value);
-  }
+  const deleted = await deleteData(deps.ledger, userId, (writer): Answer<DeleteAnswer> | null => {
+    const account = gate(writer.account(userId), generation);
+    if (!account.ok) return account;
+    const { deletions } = account.value;
+    const isProved = proofs.isOfLater(call.deletionProof, userId, deletions);
+    return isProved || isRecentLaunch(launch, writer.now) ? null : fail('launch_data_stale');
+  });
+  if (!deleted.ok) return committed(deleted);
+  if ('refused' in deleted.value) return deleted.value.refused;
+  deps.onErased?.();
+  const { deletions } = deleted.value.done;
+  return ok({ deleted: true, generation: deletions, proof: proofs.make(userId, deletions) });
 }

@@ -106,6 +106,9 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   unlinkWallet(reason: string) {
     return this.#user.unlinkWallet(reason);
   }
+  eraseUser() {
+    return this.#user.eraseUser();
+  }
   picture(tokenHash: string) {
     return this.#user.picture(tokenHash);
   }

@@ -6,6 +6,7 @@
  * - `GET users?part&after&limit`: `{users}` of one part, with ids above `after`, lowest first.
  * - `POST calendar` with `{events, removed, apply}`: what an import changes, or would change if `apply` is false; see `calendar/store.ts`.
  * - `POST unlink-wallet` with `{userId, reason}`: the outcome, see `wallet/unlink.ts`.
+ * - `POST erase` with `{userId}`: the outcome, see `users/delete-data.ts`.
  * - `POST asks` with `{asks: [{userId, ask}]}`: the answer of each ledger, in the same order; see `transfer/operate.ts`.
  */
 import * as v from 'valibot';
@@ -19,6 +20,7 @@ import { type EdgeDeps, faultOf } from '#api/runtime/http/endpoint.ts';
 import { API_HEADERS } from '#api/runtime/http/headers.ts';
 import { type DeploymentFacts, MOST_ASKS, SHARED_MIGRATIONS } from '#api/transfer/deployment.ts';
 import { Ask, type Kind, STILL_WRITTEN, type Told } from '#api/transfer/operate.ts';
+import type { Erasure } from '#api/users/delete-data.ts';
 import type { Unlinked } from '#api/wallet/unlink.ts';
 import { ERRORS } from '#core/contract/errors.ts';
 import { DIRECTORY_PARTS } from './directory.ts';
@@ -26,6 +28,7 @@ import { DIRECTORY_PARTS } from './directory.ts';
 /** The calls of an operator to the object of one user. */
 export interface OperatedHost {
   unlinkWallet(reason: string): Promise<Unlinked>;
+  eraseUser(): Promise<Erasure>;
   operate(ask: Ask): Promise<Told[Kind] | typeof STILL_WRITTEN>;
 }
 
@@ -67,6 +70,8 @@ const Asks = v.strictObject({
 
 const Unlink = v.strictObject({ userId: UserId, reason: v.pipe(v.string(), v.maxLength(2000)) });
 
+const Erase = v.strictObject({ userId: UserId });
+
 const Import = v.strictObject({
   events: v.pipe(v.array(ImportedEvent), v.maxLength(1000)),
   removed: v.optional(v.pipe(v.array(EventId), v.maxLength(1000)), []),
@@ -101,6 +106,11 @@ export function createOperator(
       const body = await bodyOf(request, Unlink);
       if (!body.ok) return body;
       return { ok: true, value: await deps.user(body.value.userId).unlinkWallet(body.value.reason) };
+    }
+    if (request.method === 'POST' && path === 'erase') {
+      const body = await bodyOf(request, Erase);
+      if (!body.ok) return body;
+      return { ok: true, value: await deps.user(body.value.userId).eraseUser() };
     }
     if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
       const body = await bodyOf(request, Import);

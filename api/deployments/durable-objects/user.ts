@@ -35,6 +35,7 @@ import { type Revealed, revealedPlan } from '#api/seals/reveals.ts';
 import { dropImages, findPicture } from '#api/shared-images/pictures.ts';
 import type { Accepted } from '#api/transfer/accept.ts';
 import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '#api/transfer/operate.ts';
+import { eraseForOperator } from '#api/users/delete-data.ts';
 import { openReservations } from '#api/wallet/reservations.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
 import { dayOf } from '#core/points/days.ts';
@@ -233,6 +234,9 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
 
     unlinkWallet: async (reason) =>
       hasDatabase(sql) ? unlinkWallet(open().ledger, userId, reason) : { ok: false, error: 'not_registered' },
+
+    eraseUser: async () =>
+      hasDatabase(sql) ? eraseForOperator(open().ledger, userId) : { ok: false, error: 'not_registered' },
 
     async picture(tokenHash) {
       if (!hasDatabase(sql)) return null;

@@ -6,6 +6,7 @@ import { Misunderstood, readArguments } from '../arguments.ts';
 import { CommandStopped, type Io, runCommand } from '../command.ts';
 import { auditCommand, auditDeploymentCommand } from './audit-commands.ts';
 import { backupCommand, datedBackupCommand } from './backup-commands.ts';
+import { eraseCommand } from './erase-command.ts';
 import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
 import { exportAllCommand, importCommand } from './move-commands.ts';
 import { onDatabase } from './places.ts';
@@ -46,6 +47,7 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              appends a correction, such as: correct 1001 activity -7.5 --reason 'counted twice'
   unlink-wallet USER --reason TEXT [--to URL]
                              lets go of a user's wallet, here or in a deployment on Cloudflare: they may link another then
+  erase USER [--to URL]      "Delete my data" for a user who has asked by mail; the ledger stays
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
   backup --to FOLDER --keep N
@@ -181,6 +183,8 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       );
     case 'unlink-wallet 2':
       return unlinkWalletCommand(io, userIdOf(first), reason, { url: to, database });
+    case 'erase 2':
+      return eraseCommand(io, userIdOf(first), { url: to, database });
   }
   throw new Misunderstood();
 }

@@ -109,6 +109,7 @@ test('commands that hash nothing work without it', async () => {
     ['audit'],
     ['correct', '7', 'activity', '1', '--reason', 'a test'],
     ['unlink-wallet', '7', '--reason', 'a test'],
+    ['erase', '7'],
     ['export', '--all', join(folder, 'all.jsonl')],
   ];
   const missing = { code: 2, err: expect.stringContaining('CREDIT_SECRET: is not set') };

@@ -1,0 +1,54 @@
+/** `erase`: "Delete my data" for a user who has asked by mail, here or in a deployment on Cloudflare. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
+import { eraseForOperator } from '../../users/delete-data.ts';
+import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
+import { deploymentAt, ledgerOn, onDatabase, type Place } from './places.ts';
+
+/** Erases what the user's own tap erases, and prints the rows of each table. Throws `CommandStopped` for an unknown user. */
+export async function eraseCommand(io: Io, userId: number, { url, database }: Place): Promise<number> {
+  const erasure =
+    url === undefined
+      ? await onDatabase(io, database, (sql) => eraseHere(sql, io, userId))
+      : await deploymentAt(io, url).eraseUser(userId);
+  if (!erasure.ok) {
+    const reason = REASONS[erasure.error] ?? erasure.error;
+    throw new CommandStopped(`Nothing was erased: ${reason}.`, WRONG);
+  }
+  if (erasure.done === null) {
+    io.out(`The data of user ${userId} were erased before. The ledger stays.\n`);
+    return FINE;
+  }
+  const { seq, erased } = erasure.done;
+  io.out(`The data of user ${userId} are erased by event ${seq}. The ledger stays.\n`);
+  for (const table of Object.keys(erased).toSorted()) {
+    io.out(`${table.padEnd(18)} ${grouped(erased[table] ?? 0)}\n`);
+  }
+  return FINE;
+}
+
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  not_registered: 'there is no such user',
+  read_only: 'ledgers are being moved',
+};
+
+/** How often the write-ahead log is tried to be emptied, while a running server reads it, and the wait between, milliseconds. */
+const TRIES = 25;
+const BETWEEN_MS = 200;
+
+async function eraseHere(sql: NodeSqlite, io: Io, userId: number) {
+  const ledger = ledgerOn(sql, io);
+  const erasure = await eraseForOperator(ledger, userId);
+  await ledger.idle();
+  if (!erasure.ok) return erasure;
+  for (let left = TRIES; !sql.truncateLog(); left -= 1) {
+    if (left === 0) {
+      io.err(
+        'Another process reads the write-ahead log, which still holds the bytes: run `ledger vacuum`.\n',
+      );
+      break;
+    }
+    await (io.wait ?? sleep)(BETWEEN_MS);
+  }
+  return erasure;
+}
