@@ -11,7 +11,8 @@ import { startServer } from './deployments/machine/serve.ts';
 process.umask(0o077);
 const read = readConfig(process.env);
 if (!read.ok) refuse(new StartRefused(read.faults));
-const root = fileURLToPath(new URL('..', import.meta.url));
+// In a bundle the built app stands beside this file.
+const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '..' : '.', import.meta.url));
 const server = await startServer(read.config, root, refuse).catch((error) =>
   error instanceof StartRefused ? refuse(error) : Promise.reject(error),
 );

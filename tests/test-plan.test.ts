@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const UNIT = ['tests/core/points.test.ts', 'tests/ui/button.test.tsx'];
 const ROUTES = 'tests/api/routes/users.test.ts';
 const COMPONENT = 'tests/features/market/screen.browser.tsx';
+const BUNDLE = 'tests/bundle/bundle.bundle.ts';
 const WORKERD = 'tests/api/ledger/ledger.workerd.ts';
 const JOURNEYS = ['tests/journeys/home.e2e.ts', 'tests/journeys/offline.e2e.ts'];
 const ENGINES = 'tests/engines/journeys.engine.ts';
@@ -25,7 +26,7 @@ let root = '';
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'irich-plan-'));
-  for (const file of [...UNIT, ROUTES, COMPONENT, WORKERD, ...JOURNEYS, ENGINES, ...OTHERS]) {
+  for (const file of [...UNIT, ROUTES, COMPONENT, WORKERD, BUNDLE, ...JOURNEYS, ENGINES, ...OTHERS]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '');
   }
@@ -44,7 +45,7 @@ describe('the plan', () => {
     expect(stagesFor()).toEqual(STAGES.map((name) => [name, 'all']));
     expect(STAGES).toEqual([
       ...['types', 'lint', 'unit and api', 'components', 'workerd', 'simulation'],
-      ...['build', 'cloudflare', 'browser', 'engines'],
+      ...['build', 'bundle', 'cloudflare', 'browser', 'engines'],
     ]);
   });
 
@@ -69,6 +70,10 @@ describe('the plan', () => {
       ['build', 'outdated'],
       ['browser', [JOURNEYS[0]]],
     ]);
+    expect(stagesFor(BUNDLE)).toEqual([
+      ['build', 'outdated'],
+      ['bundle', [BUNDLE]],
+    ]);
     expect(stagesFor(ENGINES)).toEqual([
       ['build', 'outdated'],
       ['engines', [ENGINES]],
@@ -85,6 +90,7 @@ describe('the plan', () => {
       ['components', [COMPONENT]],
       ['workerd', [WORKERD]],
       ['build', 'outdated'],
+      ['bundle', [BUNDLE]],
       ['browser', JOURNEYS],
       ['engines', [ENGINES]],
     ]);

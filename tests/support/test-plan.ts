@@ -12,6 +12,7 @@ export const STAGES = [
   'workerd',
   'simulation',
   'build',
+  'bundle',
   'cloudflare',
   'browser',
   'engines',
@@ -38,12 +39,13 @@ const STAGE_OF: readonly (readonly [RegExp, StageName])[] = [
   [/^tests\/journeys\/[^/]+\.e2e\.ts$/, 'browser'],
   [/^tests\/engines\/[^/]+\.engine\.ts$/, 'engines'],
   [/^tests\/api\/.+\.workerd\.ts$/, 'workerd'],
+  [/^tests\/bundle\/[^/]+\.bundle\.ts$/, 'bundle'],
   [/^tests\/(app|features)\/.+\.browser\.tsx$/, 'components'],
   [/^tests\/.+\.test\.tsx?$/, 'unit and api'],
 ];
 
 /** Stages that open the built app. */
-const NEED_BUILD: readonly StageName[] = ['browser', 'engines'];
+const NEED_BUILD: readonly StageName[] = ['bundle', 'browser', 'engines'];
 
 /**
  * Without arguments every stage runs in full.

@@ -74,7 +74,13 @@ export function auth(id: number, startParameter?: string) {
   return { authorization: `tma ${signed}`, 'content-type': 'application/json' };
 }
 
-export function post(server: TestServer, path: string, id: number, body: object, headers = auth(id)) {
+export function post(
+  server: Pick<TestServer, 'origin'>,
+  path: string,
+  id: number,
+  body: object,
+  headers = auth(id),
+) {
   return fetch(server.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
