@@ -20,7 +20,7 @@ const WIRING = /\/api\/deployments\/durable-objects\/(platform|front|classes)\.t
 const ROUTES =
   process.env['IRICH_DEPLOYMENT'] === 'cloudflare'
     ? '*'
-    : '{edge,friends,restart,sbt,sbt-claims,seals,share,strangers,wallet}';
+    : '{edge,friends,newer-code,restart,sbt,sbt-claims,seals,share,strangers,wallet}';
 
 /** The platform's store of the app's files: here the page alone. */
 const filesOfApp = (request: { readonly url: string }) =>

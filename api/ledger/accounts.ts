@@ -2,9 +2,11 @@
  * The accounts projection: one row per user with the folded state, so that a command or a profile reads one row instead of
  * a ledger. Derived from events alone: a missing row, or one of another version, is folded again.
  */
+import type { StoredEvent } from '#core/points/events.ts';
 import { evolve, initialState, type LedgerState } from '#core/points/evolve.ts';
-import { readDecided } from '#core/points/facts.ts';
+import { decidedOf, readDecided } from '#core/points/facts.ts';
 import { totalOf } from '#core/points/levels.ts';
+import { CURRENT_RULES, rulesOf } from '#core/points/rules.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { eventsAfter } from './event-rows.ts';
 
@@ -57,39 +59,77 @@ export function writeAccount(sql: Sql, state: LedgerState): void {
   );
 }
 
-/** A user's state from the projection, or folded from events if the projection lacks it; null if there is no ledger. */
+/** A ledger holds an event of newer code. This code shows such a ledger, but appends nothing to it. */
+export class LedgerNewer extends Error {
+  override readonly name = 'LedgerNewer';
+}
+
+/**
+ * A user's state, to be shown: from the projection, or folded from events if the projection lacks it. Of an event of newer code
+ * it has the points. Null if there is no ledger.
+ */
 export function readAccount(sql: Sql, userId: number): LedgerState | null {
+  return projected(sql, userId) ?? orNull(fold(sql, initialState(userId), shown));
+}
+
+/**
+ * The same, to go on from. Throws `LedgerNewer`.
+ * @param isNewer newer code has written to this database: it may have left events of its own, which the projection hides.
+ */
+export function readToAppend(sql: Sql, userId: number, isNewer: boolean): LedgerState | null {
+  return (isNewer ? null : projected(sql, userId)) ?? orNull(foldOn(sql, initialState(userId)));
+}
+
+function projected(sql: Sql, userId: number): LedgerState | null {
   const row = sql.get<{ state: string }>(
     'SELECT state FROM accounts WHERE user_id = ? AND version = ?',
     userId,
     PROJECTION_VERSION,
   );
-  if (row !== undefined) return JSON.parse(row.state) as LedgerState;
-  const folded = foldOn(sql, initialState(userId));
-  return folded.head.seq === 0 ? null : folded;
+  return row === undefined ? null : (JSON.parse(row.state) as LedgerState);
 }
 
-/** Rewrites a row of another version: for a database that no rebuild covers. */
+const orNull = (state: LedgerState) => (state.head.seq === 0 ? null : state);
+
+/** Rewrites a row of another version: for a database that no rebuild covers. Leaves that of a ledger with newer events. */
 export function renewAccount(sql: Sql, userId: number): void {
   const row = sql.get<{ version: number }>('SELECT version FROM accounts WHERE user_id = ?', userId);
-  const state = row === undefined || row.version === PROJECTION_VERSION ? null : readAccount(sql, userId);
-  if (state !== null) writeAccount(sql, state);
+  if (row === undefined || row.version === PROJECTION_VERSION) return;
+  try {
+    const state = readToAppend(sql, userId, true);
+    if (state !== null) writeAccount(sql, state);
+  } catch (error) {
+    if (!(error instanceof LedgerNewer)) throw error;
+  }
 }
 
-/** The state after all events that follow the given state. */
+/** The state after all events that follow the given state. Throws `LedgerNewer`. */
 export function foldOn(sql: Sql, from: LedgerState): LedgerState {
+  return fold(sql, from, known);
+}
+
+function fold(sql: Sql, from: LedgerState, next: typeof known): LedgerState {
   let state = from;
   for (;;) {
     const events = eventsAfter(sql, state.userId, state.head.seq, CHUNK);
-    for (const event of events) {
-      const decided = readDecided(event);
-      if (decided === null) {
-        throw new Error(`Event ${event.seq} of user ${event.userId} is of type ${event.type}, unknown here`);
-      }
-      state = evolve(state, decided, event);
-    }
+    for (const event of events) state = next(state, event);
     if (events.length < CHUNK) return state;
   }
+}
+
+function known(state: LedgerState, event: StoredEvent): LedgerState {
+  const decided = rulesOf(event.rules) === null ? null : readDecided(event);
+  if (decided !== null) return evolve(state, decided, event);
+  const { seq, userId, type, rules } = event;
+  throw new LedgerNewer(`Event ${seq} of user ${userId} is of newer code: ${type} by rules ${rules}`);
+}
+
+/** An event of an unknown type changes the points, as a correction does; one of unknown rules is read by the newest known ones. */
+function shown(state: LedgerState, event: StoredEvent): LedgerState {
+  const rules = rulesOf(event.rules) === null ? CURRENT_RULES.version : event.rules;
+  const read = { ...event, rules };
+  const decided = readDecided(read) ?? decidedOf({ type: 'Correction.v1', data: { reason: '' } }, read);
+  return evolve(state, decided, event);
 }
 
 const CHUNK = 1000;

@@ -8,6 +8,7 @@ import {
   StorageFullError,
   StorageGoneError,
 } from '../runtime/sqlite/port.ts';
+import { LedgerNewer } from './accounts.ts';
 import { creditNames, forgetImportedCredits, hasImportedCredits, hasPendingCredits } from './credit-rows.ts';
 import { creditSecret } from './credit-secret.ts';
 import { type Drained, drainCredits } from './drain.ts';
@@ -118,6 +119,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
           recent,
           onNotice: deps.onNotice ?? null,
           rules: deps.rules ?? CURRENT_RULES,
+          isNewer: deps.isNewer === true,
         });
         for (const one of group) {
           if (settle.length > 0 && clock.now() - now > LONGEST_COMMIT) break;
@@ -163,6 +165,9 @@ export function openLedger(deps: LedgerDeps): Ledger {
               return () => resolve({ ok: true, value });
             } catch (error) {
               if (isStorageError(error) || error instanceof WorkFailed) throw error;
+              if (error instanceof LedgerNewer) {
+                return () => resolve({ ok: false, error: { type: 'ledger_newer' } });
+              }
               return () => reject(error);
             }
           },

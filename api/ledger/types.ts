@@ -81,9 +81,10 @@ export interface LedgerWriter extends LedgerReader {
  * - `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room.
  * - `read_only`: this ledger is being moved to another deployment.
  * - `storage_gone`: the database file was deleted or replaced; no commit succeeds until the server restarts.
+ * - `ledger_newer`: the work appends to a ledger with events of newer code. Nothing of it was kept.
  */
 export interface CommitError {
-  readonly type: 'storage_full' | 'storage_busy' | 'storage_gone' | 'read_only';
+  readonly type: 'storage_full' | 'storage_busy' | 'storage_gone' | 'read_only' | 'ledger_newer';
 }
 export type Committed<T> =
   | { readonly ok: true; readonly value: T }
@@ -132,6 +133,8 @@ export interface LedgerDeps {
   readonly rules?: Rules;
   /** Refuses every commit, including the delivery of pending credits. */
   readonly readOnly?: boolean;
+  /** Newer code has written to this database, so ledgers may hold events that this code does not know: see `migrate`. */
+  readonly isNewer?: boolean;
   /**
    * Called inside the commit with the notices of its events, so that their rows are kept, or rolled back and written again,
    * together with the events.

@@ -9,7 +9,7 @@ import type { Notice } from '#core/points/notices.ts';
 import type { Rules } from '#core/points/rules.ts';
 import type { Recent } from '#core/recent.ts';
 import { isStorageError, type Sql } from '../runtime/sqlite/port.ts';
-import { foldOn, readAccount, writeAccount } from './accounts.ts';
+import { foldOn, LedgerNewer, readAccount, readToAppend, writeAccount } from './accounts.ts';
 import { addCredit, type CreditNames } from './credit-rows.ts';
 import { appendEvent, eventById } from './event-rows.ts';
 import { ledgerReader } from './reader.ts';
@@ -45,6 +45,8 @@ export interface BatchDeps {
   readonly onNotice: ((notice: Notice) => void) | null;
   /** Of new events. */
   readonly rules: Rules;
+  /** Whether newer code has written to this database. */
+  readonly isNewer: boolean;
 }
 
 /** A work without its own savepoint threw, so the whole commit fails. */
@@ -54,7 +56,7 @@ export class WorkFailed extends Error {
 
 /** Call only inside a transaction. */
 export function startBatch(deps: BatchDeps): Batch {
-  const { sql, sha256, names, now, isApart, recent, onNotice, rules } = deps;
+  const { sql, sha256, names, now, isApart, recent, onNotice, rules, isNewer } = deps;
   /** States after the works that succeeded. */
   const grown = new Map<number, LedgerState>();
   /** Changes of the running work so far. */
@@ -63,17 +65,27 @@ export function startBatch(deps: BatchDeps): Batch {
   let appended = 0;
   const reader = ledgerReader(sql);
 
-  function account(userId: number): LedgerState | null {
+  /** To go on from. Throws `LedgerNewer`. */
+  function toAppend(userId: number): LedgerState | null {
     const known = changed.get(userId) ?? grown.get(userId) ?? recent.get(userId);
     if (known !== undefined) return known;
     // Read before any change of this commit, so it stays valid even if this commit fails.
-    const read = readAccount(sql, userId);
+    const read = readToAppend(sql, userId, isNewer);
     if (read !== null) recent.set(userId, read);
     return read;
   }
 
+  function account(userId: number): LedgerState | null {
+    try {
+      return toAppend(userId);
+    } catch (error) {
+      if (error instanceof LedgerNewer) return readAccount(sql, userId);
+      throw error;
+    }
+  }
+
   function append(userId: number, command: Command): Executed {
-    let state = account(userId) ?? initialState(userId);
+    let state = toAppend(userId) ?? initialState(userId);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const decided = execute(state, command, momentOf(command, now), sha256, rules);
       if (!decided.ok) {

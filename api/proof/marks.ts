@@ -58,7 +58,11 @@ export function settleSetBack(sql: Sql, day: number): void {
   sql.run('UPDATE ledger_mark SET set_back = NULL WHERE set_back <= ?', day);
 }
 
-/** In a copy of the ledgers: it is lower than the mark of any log. */
+/**
+ * In a copy of the ledgers: it is lower than the mark of any log. Ledgers of a version without marks have none, which is lower,
+ * too.
+ */
 export function markAsCopy(sql: Sql): void {
+  if (sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'log_marks'") === undefined) return;
   sql.run('UPDATE log_marks SET mark = -1');
 }

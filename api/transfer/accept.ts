@@ -7,7 +7,7 @@ import { type FaultWord, startCheck } from '#core/points/audit.ts';
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { exportEventLine } from '#core/points/export-lines.ts';
-import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
+import { foldOn, LedgerNewer, readToAppend, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, noteImportedCredits } from '../ledger/credit-rows.ts';
 import { creditSecret } from '../ledger/credit-secret.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
@@ -69,6 +69,7 @@ export function acceptPiece(deps: AcceptDeps, piece: Piece): Accepted {
     return deps.sql.transaction<Accepted>(() => ({ ok: true, head: accept(deps, piece) }));
   } catch (error) {
     if (error instanceof Refused) return { ok: false, error: error.reason };
+    if (error instanceof LedgerNewer) return { ok: false, error: { type: 'unknown_rules', seq: 0 } };
     throw error;
   }
 }
@@ -121,7 +122,7 @@ function takeWallet({ sql, hmac }: AcceptDeps, { head, people }: Piece, state: L
 function stateOf(sql: Sql, userId: number): LedgerState {
   const head = newestHead(sql, userId);
   if (head === null) return initialState(userId);
-  const projected = readAccount(sql, userId);
+  const projected = readToAppend(sql, userId, false);
   return projected?.head.hash === head.hash ? projected : foldOn(sql, initialState(userId));
 }
 

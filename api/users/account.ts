@@ -96,6 +96,7 @@ const CODES: Readonly<Record<Exclude<CommitError['type'], 'storage_gone'>, Error
   storage_full: 'storage_full',
   storage_busy: 'unavailable',
   read_only: 'moving',
+  ledger_newer: 'server_older',
 };
 
 /**

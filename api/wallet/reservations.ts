@@ -31,7 +31,11 @@ export function openReservations({ sql, clock, peers, bound }: ReservationDeps):
     async reserving(userId, wallet, commit) {
       linking.push(wallet);
       try {
-        sql.run('INSERT INTO reservations VALUES (?, ?) ON CONFLICT DO NOTHING', wallet, clock.now());
+        sql.run(
+          'INSERT INTO reservations (wallet, at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+          wallet,
+          clock.now(),
+        );
         let isReserved: boolean;
         try {
           isReserved = await peers.wallet(wallet).reserve(userId);

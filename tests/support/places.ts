@@ -71,7 +71,8 @@ const PLACES: readonly Place[] = [
     packages: [/^package:(?!react|@tanstack|@twa-dev)/],
   },
 
-  { files: /^api\/runtime\/(sqlite\/|(ed25519|hashing|scheduler)\.ts)/, may: [] },
+  { files: /^api\/runtime\/sqlite\//, may: [/^package\.json$/] },
+  { files: /^api\/runtime\/(ed25519|hashing|scheduler)\.ts/, may: [] },
   { files: /^api\/runtime\/jobs\.ts$/, may: [RUNTIME_PORTS], packages: [] },
   { files: /^api\/runtime\/health\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
   {

@@ -115,7 +115,7 @@ describe('the file', () => {
     upgraded();
     expect(inDatabase(contentOf)).toEqual(first);
     expect(inDatabase((sql) => sql.all('SELECT * FROM migrations ORDER BY name'))).toEqual(applied);
-    expect(inDatabase((sql) => migrate(sql, migrations, 0))).toEqual({ ok: true, applied: [] });
+    expect(inDatabase((sql) => migrate(sql, migrations, 0))).toEqual({ ok: true, applied: [], newer: [] });
   });
 
   test('keeps every row: a zone is spelled anew, and what waits in the old tables waits in jobs', () => {
@@ -143,7 +143,7 @@ describe('the file', () => {
   test('is opened again by older code, whose rows are carried over at the next upgrade', () => {
     upgraded();
     inDatabase((sql) => sql.run('DELETE FROM jobs'));
-    expect(inDatabase((sql) => migrate(sql, NOT_ADDING, 0))).toEqual({ ok: true, applied: [] });
+    expect(inDatabase((sql) => migrate(sql, NOT_ADDING, 0))).toEqual({ ok: true, applied: [], newer: [] });
     inDatabase((sql) => sql.run('INSERT INTO notice_turns VALUES (1002, 4, 1773230400123)'));
     upgraded();
     const { notice_turns: turns, jobs } = inDatabase(tablesIn);
@@ -158,7 +158,7 @@ describe('the file', () => {
     const { name } = NOT_ADDING.at(-1) ?? { name: '' };
     expect(inDatabase((sql) => migrate(sql, NOT_ADDING.slice(0, -1), 0))).toEqual({
       ok: false,
-      error: { type: 'database_newer', unknown: [name] },
+      error: { type: 'database_newer', unknown: [name], needs: null },
     });
   });
 

@@ -167,7 +167,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   /** Creates the database where there is none. Only for a caller who has proved to be this user, or acts for one. */
   function open(): Opened {
     if (opened !== null) return opened;
-    migrateOrThrow(sql, ownDatabaseMigrations, clock.now());
+    const newer = migrateOrThrow(sql, ownDatabaseMigrations, clock.now());
     keepCreditSecret(sql, deps.creditSecret);
     renewAccount(sql, userId);
     const ledger = openLedger({
@@ -178,6 +178,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       schedule: deps.schedule,
       credits: 'elsewhere',
       readOnly: deps.readOnly,
+      isNewer: newer.length > 0,
       ...(deps.rules && { rules: deps.rules }),
       ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
       onCommit(commit) {

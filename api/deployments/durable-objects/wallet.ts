@@ -55,7 +55,11 @@ export function openWalletObject({ sql, clock, wallet, user }: WalletObjectDeps)
   /** False where another reservation was made since this one was read. */
   function take(userId: number, before: Holder | null): boolean {
     if (holder()?.turn !== before?.turn) return false;
-    sql.run('INSERT OR REPLACE INTO holder VALUES (1, ?, ?)', userId, (before?.turn ?? 0) + 1);
+    sql.run(
+      'INSERT OR REPLACE INTO holder (only, user_id, turn) VALUES (1, ?, ?)',
+      userId,
+      (before?.turn ?? 0) + 1,
+    );
     return true;
   }
 

@@ -6,10 +6,14 @@ import { giveCreditSecret, noteServerSecret, secretFaultText } from '#api/ledger
 import { migrations, proofMigrations } from '#api/migrations.ts';
 import { sha256 } from '#api/runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import { type Migration, migrate, migrationGap, newerText } from '#api/runtime/sqlite/migrations.ts';
 import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
 import { vacuumAtStart } from '#api/vacuum.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { copyBeforeUpdate, removePartialCopies } from './before-update.ts';
 import type { Log } from './log-lines.ts';
+
+const { version } = packageJson;
 
 export interface OpenedDatabase {
   readonly sql: NodeSqlite;
@@ -41,7 +45,13 @@ export function openDatabase(
   { databasePath: path, creditSecret, readOnly }: Config,
   log: Log,
 ): OpenedDatabase {
-  return openServed('DATABASE_PATH', path, migrations, log, (sql) => {
+  const beforeUpdate = (sql: NodeSqlite) => {
+    log.say({ message: `keeping a copy of ${path}, as this version changes it`, version });
+    log.flush();
+    return copyBeforeUpdate({ sql, version, freeBytes: () => freeBytesOf(path) });
+  };
+  return openServed({ variable: 'DATABASE_PATH', path, known: migrations, log, beforeUpdate }, (sql) => {
+    removePartialCopies(path);
     const fault = giveCreditSecret(sql, creditSecret, sha256);
     if (fault !== null) throw new StartRefused([secretFaultText(fault)]);
     noteServerSecret(sql, creditSecret === null ? 'database' : 'environment');
@@ -56,15 +66,21 @@ export function openProofDatabase(
 ): OpenedDatabase | null {
   return proofSigningKey === null
     ? null
-    : openServed('PROOF_DATABASE_PATH', path, proofMigrations, log, () => {});
+    : openServed({ variable: 'PROOF_DATABASE_PATH', path, known: proofMigrations, log }, () => {});
 }
 
-/** @param variable names the file in faults. */
+interface Served {
+  /** Names the file in faults. */
+  readonly variable: string;
+  readonly path: string;
+  readonly known: readonly Migration[];
+  readonly log: Log;
+  /** Runs before the first change by this version; a text refuses the start. The log of published totals is never rolled back. */
+  readonly beforeUpdate?: (sql: NodeSqlite) => string | null;
+}
+
 function openServed(
-  variable: string,
-  path: string,
-  known: readonly Migration[],
-  log: Log,
+  { variable, path, known, log, beforeUpdate = () => null }: Served,
   prepare: (sql: NodeSqlite) => void,
 ): OpenedDatabase {
   try {
@@ -72,12 +88,19 @@ function openServed(
     if (!lock.ok) throw new StartRefused([`${variable}: another server is serving ${path}`], true);
     keepToOwner(path, log);
     const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
+    const { missing, unknown } = migrationGap(sql, known);
+    const isOlder = missing.length > 0 && missing.length < known.length && unknown.length === 0;
+    const fault = isOlder ? beforeUpdate(sql) : null;
+    if (fault !== null) throw new StartRefused([`${variable}: ${fault}`]);
     const migrated = migrate(sql, known, Date.now());
     if (!migrated.ok) {
-      const names = migrated.error.unknown.join(', ');
       throw new StartRefused([
-        `${variable}: ${path} was changed by a newer version (${names}), update this one`,
+        `${variable}: ${path} was changed by a newer version (${newerText(migrated.error)})`,
       ]);
+    }
+    if (migrated.newer.length > 0) {
+      const message = `${variable}: a newer version has changed ${path}; what it added waits for it`;
+      log.say({ level: 'warn', message, migrations: migrated.newer });
     }
     prepare(sql);
     return {

@@ -15,6 +15,7 @@ import {
 } from '#api/market/data.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
 import type { Measures } from '#api/measures.ts';
+import { migrations } from '#api/migrations.ts';
 import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
@@ -29,6 +30,7 @@ import {
   type Scheduler,
   timerAlarm,
 } from '#api/runtime/scheduler.ts';
+import { migrationGap } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { dropImages } from '#api/shared-images/pictures.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
@@ -189,6 +191,7 @@ export function openMachine(deps: MachineDeps): Machine {
     hmac: deps.hmacHex,
     schedule: deps.schedule,
     readOnly,
+    isNewer: migrationGap(sql, migrations).newer.length > 0,
     ...(deps.rules && { rules: deps.rules }),
     onFault,
   });

@@ -1,19 +1,20 @@
 /** `backup`: a checked copy of the database, made while a server uses it. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { CopyFault, writeCopy } from '../../deployments/machine/copy-database.ts';
 import { nameNewestBackup } from '../../deployments/machine/newest-backup.ts';
 import { isSecretElsewhere } from '../../ledger/credit-secret.ts';
 import { compareHeads, currentHeads, type SavedHead } from '../../ledger/heads.ts';
-import { markAsCopy } from '../../proof/marks.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
+import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
+import { removeDatabase } from '../../runtime/sqlite/database-files.ts';
 import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
-import { newFile, removeDatabase } from './files.ts';
+import { newFile } from './files.ts';
 import { headsIn, writeHeads } from './heads-commands.ts';
 
 /** Copies the database to a new file, and checks the copy. */
 export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Promise<number> {
   // Reads all heads now: the copy need not hold what is appended after this.
-  await writeCopy(sql, path, [...currentHeads(sql)]);
+  await newCopy(sql, path, [...currentHeads(sql)]);
   io.out(`${path} is a full copy of the database.\n`);
   sayWhereSecretIs(sql, io);
   return FINE;
@@ -47,7 +48,7 @@ export async function datedBackupCommand(
   const heads = headsBeside(path);
   const ledgers = await writeHeads(io, heads, currentHeads(sql));
   try {
-    await writeCopy(sql, path, headsIn(heads));
+    await newCopy(sql, path, headsIn(heads));
   } catch (error) {
     // Heads without their backup would only keep a full disk full.
     rmSync(heads, { force: true });
@@ -108,20 +109,12 @@ export function timeInName(): string {
  * Throws `CommandStopped` and leaves no file if the copy is damaged, or lacks one of the heads.
  * @param heads as they were before the copy is made.
  */
-function writeCopy(sql: NodeSqlite, path: string, heads: Iterable<SavedHead>): Promise<void> {
+function newCopy(sql: NodeSqlite, path: string, heads: Iterable<SavedHead>): Promise<void> {
   return newFile(path, (partial) => {
-    sql.backup(partial);
-    const copy = openBetterSqlite3(partial, { mustExist: true, mapped: false });
     try {
-      markAsCopy(copy);
-      const verdict = copy.pragma('quick_check');
-      if (verdict !== 'ok') throw new CommandStopped(`The copy is damaged: ${verdict}`, WRONG);
-      const { behind, rewritten } = compareHeads(copy, heads);
-      if (behind > 0 || rewritten !== null)
-        throw new CommandStopped('The copy does not hold all heads of the ledgers.', WRONG);
-      if (!copy.truncateLog()) throw new CommandStopped(`Another process reads ${partial}.`);
-    } finally {
-      copy.close();
+      writeCopy(sql, partial, heads);
+    } catch (error) {
+      throw error instanceof CopyFault ? new CommandStopped(error.message, WRONG) : error;
     }
   });
 }

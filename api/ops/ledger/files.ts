@@ -1,16 +1,7 @@
 /** Files that commands read line by line, and files that they write once and never overwrite. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { removeDatabase, sync } from '../../runtime/sqlite/database-files.ts';
 import { CommandStopped } from '../command.ts';
 
 /** The lines of a UTF-8 file, read without holding the file in memory. */
@@ -87,21 +78,6 @@ export async function newFile<T>(path: string, write: (partial: string) => T | P
     unlinkSync(partial);
   }
   return value;
-}
-
-/** Waits until a file, or the names in a folder, are on the disk. */
-export function sync(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Removes a database with all that SQLite writes beside it. */
-export function removeDatabase(path: string): void {
-  for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${rest}`, { force: true });
 }
 
 /** Throws `CommandStopped` if the folder of a file is missing. */

@@ -8,7 +8,7 @@ import { migrations } from '../../migrations.ts';
 import { areNoticesKept, keepNotice } from '../../notifications/pending/waiting.ts';
 import { hmac, sha256 } from '../../runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
-import { migrationGap } from '../../runtime/sqlite/migrations.ts';
+import { migrationGap, newerText } from '../../runtime/sqlite/migrations.ts';
 import { type RemoteDeployment, remoteDeployment } from '../../transfer/remote.ts';
 import { CommandStopped, type Io, printable } from '../command.ts';
 
@@ -37,8 +37,9 @@ export async function onDatabase<T>(
   }
   const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
   try {
-    const { missing, unknown } = migrationGap(sql, migrations);
-    if (unknown.length > 0) throw newerDatabase(unknown);
+    const gap = migrationGap(sql, migrations);
+    const { missing, unknown } = gap;
+    if (unknown.length > 0) throw newerDatabase(gap);
     if (missing.length > 0) {
       const names = missing.join(', ');
       throw new CommandStopped(
@@ -57,9 +58,10 @@ export function databasePath(io: Io, path: string | undefined): string {
   return path ?? (io.env['DATABASE_PATH']?.trim() || DEFAULT_PATH);
 }
 
-export function newerDatabase(unknown: readonly string[]): CommandStopped {
-  const names = printable(unknown.join(', '));
-  return new CommandStopped(`The database is newer than this code (${names}): update first.`);
+export function newerDatabase(gap: Parameters<typeof newerText>[0]): CommandStopped {
+  return new CommandStopped(
+    printable(`The database is newer than this code (${newerText(gap)}): update first.`),
+  );
 }
 
 /** Lets a database work with the credit secret of the environment. Throws `CommandStopped` for a fault of it. */
@@ -76,6 +78,7 @@ export function ledgerOn(sql: NodeSqlite, io: Io): Ledger {
     sha256,
     hmac,
     schedule: (flush) => setImmediate(flush),
+    isNewer: migrationGap(sql, migrations).newer.length > 0,
     ...(areNoticesKept(sql) ? { onNotice: (notice) => keepNotice(sql, notice) } : {}),
     onFault: (message, cause) => io.err(`${message}: ${cause}\n`),
   });

@@ -17,12 +17,13 @@ import { compareHeads, currentHeads, isHeadSeq } from '../../ledger/heads.ts';
 import { migrations } from '../../migrations.ts';
 import { markAsCopy } from '../../proof/marks.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
+import { removeDatabase, sync } from '../../runtime/sqlite/database-files.ts';
 import { migrate, migrationGap } from '../../runtime/sqlite/migrations.ts';
 import { takeServeLock } from '../../runtime/sqlite/serve-lock.ts';
 import { CommandStopped, FINE, grouped, type Io, printable, systemCode, WRONG } from '../command.ts';
 import { auditCommand } from './audit-commands.ts';
 import { headsBeside, timeInName } from './backup-commands.ts';
-import { removeDatabase, requireFolder, sync } from './files.ts';
+import { requireFolder } from './files.ts';
 import { headsIn } from './heads-commands.ts';
 import { databasePath, giveSecret, newerDatabase } from './places.ts';
 
@@ -114,8 +115,9 @@ function copyDatabase(from: string, to: string): void {
 async function check(sql: NodeSqlite, io: Io, backup: string, despiteFindings: boolean): Promise<void> {
   const verdict = sql.pragma('quick_check');
   if (verdict !== 'ok') throw new CommandStopped(printable(`${backup} is damaged: ${verdict}`), WRONG);
-  const { missing, unknown } = migrationGap(sql, migrations);
-  if (unknown.length > 0) throw newerDatabase(unknown);
+  const gap = migrationGap(sql, migrations);
+  const { missing, unknown } = gap;
+  if (unknown.length > 0) throw newerDatabase(gap);
   if (missing.length === migrations.length) throw new CommandStopped(`${backup} holds no ledgers.`);
   migrate(sql, migrations, Date.now());
   markAsCopy(sql);

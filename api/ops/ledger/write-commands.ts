@@ -94,6 +94,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   conflict: 'another correction has that id',
   no_wallet: 'no wallet is linked to this user',
   read_only: 'ledgers are being moved',
+  ledger_newer: 'the ledger holds events of newer code: update first',
 };
 
 /** Rebuilds the accounts from events, in short writes. */

@@ -1,9 +1,13 @@
-/** Applies schema changes once each, in order, and refuses a database that newer code has changed. */
+/**
+ * Applies schema changes once each, in order. A database that a newer version has changed is refused, unless that version says
+ * of each change that this one can work with it.
+ */
+import packageJson from '../../../package.json' with { type: 'json' };
 import type { Sql } from './port.ts';
 
 /**
- * One change of a database. New rules or types of events also need one, without statements: its name makes older code, which
- * does not know them, refuse the database.
+ * One change of a database. New rules or types of events also need one, without statements: its name tells older code that
+ * ledgers may hold what it does not know.
  */
 export interface Migration {
   /** Unique for ever, such as `ledger-001`; never edited once released. */
@@ -16,61 +20,153 @@ export interface Migration {
    * shows that it was applied. Its `work` runs at every start, because older code may have written meanwhile.
    */
   readonly adds?: string;
+  /**
+   * The oldest version that can work with the database afterwards, such as `1.6.0`. It neither needs what this changes nor
+   * breaks it: an index, a trigger, a column with a default, new rules or events; or the removal of what that version no
+   * longer uses. Without it only code that knows the name opens the database. Its `work` runs at every start, as with `adds`.
+   */
+  readonly opensFrom?: string;
+}
+
+/** The database was changed by a newer version that this one cannot work with. */
+export interface DatabaseNewer {
+  readonly type: 'database_newer';
+  readonly unknown: readonly string[];
+  /** The oldest version that can work with it; null where the database does not say. */
+  readonly needs: string | null;
 }
 
 export type Migrated =
-  | { readonly ok: true; readonly applied: readonly string[] }
   | {
-      readonly ok: false;
-      /** The database was changed by code that knows these migrations; this code does not. */
-      readonly error: { readonly type: 'database_newer'; readonly unknown: readonly string[] };
-    };
-
-/** @param now milliseconds, stored with each applied migration. */
-export function migrate(sql: Sql, migrations: readonly Migration[], now: number): Migrated {
-  return sql.transaction<Migrated>(() => {
-    sql.run(
-      `CREATE TABLE IF NOT EXISTS migrations (
-         name TEXT PRIMARY KEY,
-         applied_at INTEGER NOT NULL
-       ) STRICT, WITHOUT ROWID`,
-    );
-    const done = new Set(sql.all<{ name: string }>('SELECT name FROM migrations').map((row) => row.name));
-    const known = new Set(migrations.map((migration) => migration.name));
-    const unknown = [...done].filter((name) => !known.has(name)).sort();
-    if (unknown.length > 0) return { ok: false, error: { type: 'database_newer', unknown } };
-    const missing = new Set(missingOf(sql, migrations, done));
-    for (const { name, statements, work, adds } of migrations) {
-      const isMissing = missing.has(name);
-      if (isMissing) for (const statement of statements) sql.run(statement);
-      if (isMissing || adds !== undefined) work?.(sql);
-      if (isMissing && adds === undefined)
-        sql.run('INSERT INTO migrations (name, applied_at) VALUES (?, ?)', name, now);
+      readonly ok: true;
+      readonly applied: readonly string[];
+      /** Changes of a newer version that this one can work with. */
+      readonly newer: readonly string[];
     }
-    return { ok: true, applied: [...missing] };
+  | { readonly ok: false; readonly error: DatabaseNewer };
+
+/**
+ * @param now milliseconds, stored with each applied migration.
+ * @param version of this code.
+ */
+export function migrate(
+  sql: Sql,
+  migrations: readonly Migration[],
+  now: number,
+  version: string = packageJson.version,
+): Migrated {
+  return sql.transaction<Migrated>(() => {
+    const { missing, unknown, newer, needs } = migrationGap(sql, migrations, version);
+    if (unknown.length > 0) return { ok: false, error: { type: 'database_newer', unknown, needs } };
+    makeTable(sql);
+    for (const { name, statements, work, adds, opensFrom = null } of migrations) {
+      const isMissing = missing.includes(name);
+      if (isMissing) for (const statement of statements) sql.run(statement);
+      if (isMissing || adds !== undefined || opensFrom !== null) work?.(sql);
+      if (isMissing && adds === undefined)
+        sql.run(
+          'INSERT INTO migrations (name, applied_at, version, opens_from) VALUES (?, ?, ?, ?)',
+          name,
+          now,
+          version,
+          opensFrom,
+        );
+    }
+    return { ok: true, applied: missing, newer };
   });
 }
 
-/** `migrate` for a database that newer code never changes, except after a rollback: it throws then. */
-export function migrateOrThrow(sql: Sql, migrations: readonly Migration[], now: number): void {
+/** `migrate` for a database that only a rollback makes newer than the code: it throws then. Returns `newer`. */
+export function migrateOrThrow(sql: Sql, migrations: readonly Migration[], now: number): readonly string[] {
   const migrated = migrate(sql, migrations, now);
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  if (!migrated.ok) throw new Error(`Changed by newer code: ${newerText(migrated.error)}`);
+  return migrated.newer;
 }
 
-/** The given migrations that a database lacks, and those it has beyond them. Changes nothing. */
+/** What a database that is too new needs, for operators. */
+export function newerText({ unknown, needs }: Pick<DatabaseNewer, 'unknown' | 'needs'>): string {
+  return `${unknown.join(', ')}; needs ${needs === null ? 'a newer version' : `version ${needs} or newer`}`;
+}
+
+export interface MigrationGap {
+  /** The given migrations that the database lacks. */
+  readonly missing: readonly string[];
+  /** Those that it has beyond them, and that this version cannot work with. */
+  readonly unknown: readonly string[];
+  /** Those that it has beyond them, and that this version can work with. */
+  readonly newer: readonly string[];
+  /** The version that can work with the unknown ones; null where none of them says so. */
+  readonly needs: string | null;
+}
+
+/** Compares a database with the given migrations. Changes nothing. */
 export function migrationGap(
   sql: Sql,
   migrations: readonly Migration[],
-): { readonly missing: readonly string[]; readonly unknown: readonly string[] } {
-  const rows = hasTable(sql, 'migrations')
-    ? sql.all<{ name: string }>('SELECT name FROM migrations ORDER BY name')
-    : [];
-  const done = new Set(rows.map((row) => row.name));
-  const known = new Set(migrations.map((migration) => migration.name));
+  version: string = packageJson.version,
+): MigrationGap {
+  const rows = readTable(sql);
+  const known = new Set(migrations.map(({ name }) => name));
+  const beyond = rows.filter(({ name }) => !known.has(name));
+  const isOpen = ({ opensFrom }: Row) => opensFrom !== null && isAtLeast(version, opensFrom);
+  const unknown = beyond.filter((row) => !isOpen(row));
+  const needed = unknown.flatMap((row) => row.opensFrom ?? row.version ?? []);
+  const needs = needed.reduce((most, one) => (isAtLeast(one, most) ? one : most), version);
   return {
-    missing: missingOf(sql, migrations, done),
-    unknown: [...done].filter((name) => !known.has(name)),
+    missing: missingOf(sql, migrations, new Set(rows.map(({ name }) => name))),
+    unknown: unknown.map(({ name }) => name),
+    newer: beyond.filter(isOpen).map(({ name }) => name),
+    needs: needs === version ? null : needs,
   };
+}
+
+interface Row {
+  readonly name: string;
+  /** The version that applied it; null before versions were stored. */
+  readonly version: string | null;
+  readonly opensFrom: string | null;
+}
+
+function makeTable(sql: Sql): void {
+  sql.run(
+    `CREATE TABLE IF NOT EXISTS migrations (
+       name TEXT PRIMARY KEY,
+       applied_at INTEGER NOT NULL,
+       version TEXT,
+       opens_from TEXT
+     ) STRICT, WITHOUT ROWID`,
+  );
+  if (hasVersions(sql)) return;
+  // Older code names the columns that it writes, so it goes on without these.
+  sql.run('ALTER TABLE migrations ADD COLUMN version TEXT');
+  sql.run('ALTER TABLE migrations ADD COLUMN opens_from TEXT');
+}
+
+function readTable(sql: Sql): readonly Row[] {
+  if (!hasTable(sql, 'migrations')) return [];
+  const versions = hasVersions(sql) ? 'version, opens_from' : 'NULL AS version, NULL';
+  return sql.all<Row>(`SELECT name, ${versions} AS opensFrom FROM migrations ORDER BY name`);
+}
+
+function hasVersions(sql: Sql): boolean {
+  return (
+    sql.get(
+      "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migrations' AND sql LIKE '%opens_from%'",
+    ) !== undefined
+  );
+}
+
+/** Whether a version is another one or newer; false for a text that is no version. */
+function isAtLeast(version: string, other: string): boolean {
+  const [one, two] = [partsOf(version), partsOf(other)];
+  if (one === null || two === null) return false;
+  const place = one.findIndex((part, index) => part !== two[index]);
+  return place === -1 || Number(one[place]) > Number(two[place]);
+}
+
+function partsOf(version: string): readonly number[] | null {
+  const match = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(version);
+  return match === null ? null : match.slice(1).map(Number);
 }
 
 function missingOf(sql: Sql, migrations: readonly Migration[], done: ReadonlySet<string>): string[] {

@@ -48,7 +48,7 @@ export function dataText(fact: Fact): string {
   }
 }
 
-const FACT_TYPES: ReadonlySet<string> = new Set<FactType>([
+export const FACT_TYPES: ReadonlySet<string> = new Set<FactType>([
   'Registered.v1',
   'OnboardingCompleted.v1',
   'CalculationRecorded.v1',

@@ -310,7 +310,7 @@ describe('refusals', () => {
 
   it('a database that is missing, newer than the code, or older', async () => {
     expect(await run('audit', '--database', file('none'))).toMatchObject({ code: 2 });
-    sql.run("INSERT INTO migrations VALUES ('ledger-999', 0)");
+    sql.run("INSERT INTO migrations (name, applied_at) VALUES ('ledger-999', 0)");
     expect(await run('audit')).toMatchObject({
       code: 2,
       err: expect.stringContaining('newer than this code'),

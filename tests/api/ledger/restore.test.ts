@@ -97,7 +97,9 @@ describe('restore', () => {
       code: 1,
       err: expect.stringMatching(/^Nothing was changed/),
     });
-    const newer = change('newer', (copy) => copy.run("INSERT INTO migrations VALUES ('ledger-999', 0)"));
+    const newer = change('newer', (copy) =>
+      copy.run("INSERT INTO migrations (name, applied_at) VALUES ('ledger-999', 0)"),
+    );
     expect(await made.run('restore', newer)).toMatchObject({
       code: 2,
       err: expect.stringContaining('newer'),

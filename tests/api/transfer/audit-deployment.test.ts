@@ -238,7 +238,7 @@ describe('a fault is named', () => {
       kept.run('DROP TABLE clock_steps');
       if (known.length > 0) kept.run('CREATE TABLE clock_steps (before INTEGER, after INTEGER) STRICT');
       kept.run("DELETE FROM migrations WHERE name IN ('audit-004', 'audit-005')");
-      for (const name of known) kept.run('INSERT INTO migrations VALUES (?, 0)', name);
+      for (const name of known) kept.run('INSERT INTO migrations (name, applied_at) VALUES (?, 0)', name);
       // It was stopped after all ledgers had reported and before any comparison.
       kept.run("UPDATE progress SET value = json_set(json_remove(value, '$.explained'), '$.compared', NULL)");
       expect(await auditDeployment(deploymentOver(objects.fetchUrl), kept, undefined, later)).toEqual(whole);

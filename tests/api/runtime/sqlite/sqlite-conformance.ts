@@ -186,9 +186,9 @@ export function sqliteConformance(name: string, withSql: WithSql): void {
     const second: Migration = { name: 'b-001', statements: ['CREATE TABLE b (x INTEGER) STRICT'] };
 
     on('are applied once each, in order', (sql) => {
-      expect(migrate(sql, [first], 1)).toEqual({ ok: true, applied: ['a-001'] });
-      expect(migrate(sql, [first, second], 2)).toEqual({ ok: true, applied: ['b-001'] });
-      expect(migrate(sql, [first, second], 3)).toEqual({ ok: true, applied: [] });
+      expect(migrate(sql, [first], 1)).toEqual({ ok: true, applied: ['a-001'], newer: [] });
+      expect(migrate(sql, [first, second], 2)).toEqual({ ok: true, applied: ['b-001'], newer: [] });
+      expect(migrate(sql, [first, second], 3)).toEqual({ ok: true, applied: [], newer: [] });
       sql.run('INSERT INTO b VALUES (1)');
     });
 
@@ -197,7 +197,7 @@ export function sqliteConformance(name: string, withSql: WithSql): void {
       const third: Migration = { name: 'a-002', statements: ['CREATE TABLE c (x INTEGER) STRICT'] };
       expect(migrate(sql, [first, third], 2)).toEqual({
         ok: false,
-        error: { type: 'database_newer', unknown: ['b-001'] },
+        error: { type: 'database_newer', unknown: ['b-001'], needs: null },
       });
       expect(() => sql.run('INSERT INTO c VALUES (1)')).toThrow(/no such table/);
     });
@@ -214,19 +214,97 @@ export function sqliteConformance(name: string, withSql: WithSql): void {
       };
       migrate(sql, [first], 1);
       sql.run('INSERT INTO a VALUES (1)');
-      expect(migrationGap(sql, [first, adding])).toEqual({ missing: ['c-001'], unknown: [] });
-      expect(migrate(sql, [first, adding], 2)).toEqual({ ok: true, applied: ['c-001'] });
-      expect(migrationGap(sql, [first, adding])).toEqual({ missing: [], unknown: [] });
-      expect(migrate(sql, [first], 3)).toEqual({ ok: true, applied: [] });
+      expect(migrationGap(sql, [first, adding])).toMatchObject({ missing: ['c-001'], unknown: [] });
+      expect(migrate(sql, [first, adding], 2)).toEqual({ ok: true, applied: ['c-001'], newer: [] });
+      expect(migrationGap(sql, [first, adding])).toMatchObject({ missing: [], unknown: [] });
+      expect(migrate(sql, [first], 3)).toEqual({ ok: true, applied: [], newer: [] });
       sql.run('INSERT INTO a VALUES (2)');
-      expect(migrate(sql, [first, adding], 4)).toEqual({ ok: true, applied: [] });
+      expect(migrate(sql, [first, adding], 4)).toEqual({ ok: true, applied: [], newer: [] });
       expect([sql.all('SELECT x FROM c'), sql.all('SELECT x FROM a')]).toEqual([[{ x: 1 }, { x: 2 }], []]);
+    });
+
+    const opening: Migration = {
+      name: 'd-001',
+      opensFrom: '1.9.0',
+      statements: [
+        'ALTER TABLE a ADD COLUMN twice INTEGER',
+        'CREATE INDEX a_by_twice ON a (twice)',
+        'CREATE TRIGGER a_twice AFTER INSERT ON a BEGIN UPDATE a SET twice = 2 * NEW.x WHERE x = NEW.x; END',
+      ],
+    };
+
+    on(
+      'open to a named version leave the database to it, whose rows meet new triggers and indexes',
+      (sql) => {
+        migrate(sql, [first, opening], 1, '1.10.0');
+        expect(migrate(sql, [first], 2, '1.9.0')).toEqual({ ok: true, applied: [], newer: ['d-001'] });
+        expect(migrate(sql, [first, second], 3, '1.9.1')).toEqual({
+          ...{ ok: true, applied: ['b-001'], newer: ['d-001'] },
+        });
+        sql.run('INSERT INTO a (x) VALUES (21)');
+        expect(sql.all('SELECT x, twice FROM a INDEXED BY a_by_twice WHERE twice > 0')).toEqual([
+          { x: 21, twice: 42 },
+        ]);
+        expect(migrate(sql, [first, second, opening], 4, '1.10.0')).toEqual({
+          ok: true,
+          applied: [],
+          newer: [],
+        });
+      },
+    );
+
+    on('open to a named version refuse the versions before, and name it', (sql) => {
+      migrate(sql, [first, opening], 1, '2.0.0');
+      for (const version of ['1.8.12', '1.0.10', '0.99.0', 'next'])
+        expect(migrate(sql, [first], 2, version)).toEqual({
+          ok: false,
+          error: { type: 'database_newer', unknown: ['d-001'], needs: version === 'next' ? null : '1.9.0' },
+        });
+      migrate(sql, [first, second, opening], 3, '2.1.0');
+      for (const [version, needs] of [
+        ['1.9.0', '2.1.0'],
+        ['1.8.0', '2.1.0'],
+        // It has the version that made the change, but not the change.
+        ['2.1.0', null],
+      ] as const)
+        expect(migrationGap(sql, [first], version)).toMatchObject({
+          unknown: expect.arrayContaining(['b-001']),
+          needs,
+        });
+    });
+
+    on('that open run their work at every start, because older code may have written', (sql) => {
+      const work = (database: typeof sql) => void database.run('UPDATE a SET x = -x WHERE x > 0');
+      const working = { ...opening, statements: [], work };
+      migrate(sql, [first], 1);
+      sql.run('INSERT INTO a VALUES (1)');
+      migrate(sql, [first, working], 2);
+      sql.run('INSERT INTO a VALUES (2)');
+      migrate(sql, [first, working], 3);
+      expect(sql.all('SELECT x FROM a ORDER BY x')).toEqual([{ x: -2 }, { x: -1 }]);
+    });
+
+    on('note versions beside the names that older code wrote', (sql) => {
+      sql.run(
+        'CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+      );
+      sql.run("INSERT INTO migrations (name, applied_at) VALUES ('a-001', 1), ('z-001', 1)");
+      expect(migrationGap(sql, [first])).toEqual({ missing: [], unknown: ['z-001'], newer: [], needs: null });
+      expect(migrate(sql, [first], 2).ok).toBe(false);
+      expect(() => sql.run('SELECT version FROM migrations')).toThrow(/no such column/);
+      const last = { name: 'z-001', statements: [] };
+      expect(migrate(sql, [first, last, second], 3, '3.0.0')).toMatchObject({ ok: true, applied: ['b-001'] });
+      expect(sql.all('SELECT name, version FROM migrations ORDER BY name')).toEqual([
+        { name: 'a-001', version: null },
+        { name: 'b-001', version: '3.0.0' },
+        { name: 'z-001', version: null },
+      ]);
     });
 
     on('that fail leave nothing behind', (sql) => {
       const broken: Migration = { name: 'x', statements: ['CREATE TABLE d (x INTEGER) STRICT', 'NOT SQL'] };
       expect(() => migrate(sql, [first, broken], 1)).toThrow();
-      expect(migrate(sql, [first], 1)).toEqual({ ok: true, applied: ['a-001'] });
+      expect(migrate(sql, [first], 1)).toEqual({ ok: true, applied: ['a-001'], newer: [] });
       sql.run('CREATE TABLE d (x INTEGER) STRICT');
     });
   });
