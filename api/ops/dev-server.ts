@@ -46,7 +46,7 @@ const addresses = isShared ? networkAddresses() : [];
 mkdirSync(data, { recursive: true });
 const token = demoToken(join(data, 'demo-bot-token'));
 // Vite reads from here what the pages pin, and the operator's file.
-Object.assign(process.env, demoEnvironment(demoLog(join(data, 'demo-signing-key')), {}));
+Object.assign(process.env, demoEnvironment({}, demoLog(join(data, 'demo-signing-key'))));
 const origin = `${isShared ? 'https' : 'http'}://localhost:${port}`;
 const apiOrigin = `http://127.0.0.1:${await freePort()}`;
 let vite: ViteDevServer | null = null;
