@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { iconsOf } from './api/ops/mark-icons.ts';
 import { readForBuild } from './api/ops/operator-file.ts';
+import { operatorFiles } from './api/ops/operator-plugin.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { SCREENS, type ScreenLine } from './src/app/screens/table.ts';
 
@@ -147,7 +147,7 @@ export const APP: UserConfig = {
     chunkLoader(),
     firstScreenAtOnce(),
     minifyBootScript(),
-    operatorFiles(),
+    operatorFiles(APP_NAME, MARK),
     walletLibrary(),
     VitePWA({
       strategies: 'injectManifest',
@@ -362,23 +362,6 @@ function walletLibrary(): Plugin {
         }
         return { code: (change?.before ?? '') + changed, map: null };
       },
-    },
-  };
-}
-
-/** Writes the name of the app into the web manifest, and the operator's own mark over that of public/. */
-function operatorFiles(): Plugin {
-  return {
-    name: 'irich:operator-files',
-    apply: 'build',
-    async writeBundle({ dir }) {
-      const at = (name: string) => join(dir ?? here('dist'), name);
-      const manifest = JSON.parse(await readFile(at('manifest.webmanifest'), 'utf8'));
-      const names = { name: `${APP_NAME}: ${manifest.name}`, short_name: APP_NAME };
-      await writeFile(at('manifest.webmanifest'), `${JSON.stringify({ ...manifest, ...names }, null, 2)}\n`);
-      if (MARK === null) return;
-      await writeFile(at('mark.svg'), MARK);
-      for (const [name, png] of await iconsOf(MARK)) await writeFile(at(name), png);
     },
   };
 }

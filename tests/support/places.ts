@@ -200,7 +200,7 @@ const PLACES: readonly Place[] = [
   { files: /^tests\//, may: [/^/] },
   {
     files: /^vite\.config\.ts$/,
-    may: [/^package\.json$/, /^src\/app\/screens\/table\.ts$/, /^api\/ops\/(mark-icons|operator-file)\.ts$/],
+    may: [/^package\.json$/, /^src\/app\/screens\/table\.ts$/, /^api\/ops\/operator-(file|plugin)\.ts$/],
   },
   { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },
 ];

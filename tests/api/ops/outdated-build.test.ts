@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EXAMPLE_FILE, operatorDigest } from '#api/ops/operator-file.ts';
 import { isBuildOutdated } from '#api/ops/outdated-build.ts';
 import { pinsOf } from '#api/ops/pins.ts';
 
@@ -66,6 +67,21 @@ describe('pins of published totals', () => {
     expect(isBuildOutdated(root, dist, {})).toBe(false);
     expect(isBuildOutdated(root, dist, PINS)).toBe(true);
   });
+});
+
+test('a build of another operator is, and one of an older version has none', () => {
+  const releases = (release: object) => {
+    put('dist/releases.json', BUILT_AT);
+    writeFileSync(join(dist, 'releases.json'), JSON.stringify([release]));
+  };
+  const env = { APP_NAME: 'Taurus' };
+  releases({ pins: '', operator: operatorDigest(env) });
+  expect(isBuildOutdated(root, dist, env)).toBe(false);
+  expect(isBuildOutdated(root, dist, {})).toBe(true);
+  expect(isBuildOutdated(root, dist, { ...env, OPERATOR_FILE: EXAMPLE_FILE })).toBe(true);
+  releases({ builtAt: 'then' });
+  expect(isBuildOutdated(root, dist, {})).toBe(false);
+  expect(isBuildOutdated(root, dist, env)).toBe(true);
 });
 
 test.each(['index.html', 'releases.json'])('a build without %s is', (name) => {
