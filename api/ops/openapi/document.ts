@@ -63,7 +63,7 @@ export function documentText(): string {
 const ABOUT = [
   `The version is that of the contract. Clients send theirs in \`${CONTRACT_HEADER}\`; the server answers ${OLDEST_CONTRACT} and ${CONTRACT_VERSION}.`,
   'An error is `{"error": {"code", "message", "path"?}}`: `code` is stable, `path` names the faulty field. An unknown path is 404 `not_found`; an unknown method is 405 `method_not_allowed` with `Allow`. Where GET is answered, HEAD is too.',
-  'A body may have more fields than are described here: they are ignored.',
+  'More fields in a body than are described here are ignored, and so are fields named `__proto__`, `prototype` and `constructor`.',
 ].join('\n\n');
 
 const PER_MINUTE = { call: CALLS_PER_MINUTE, batch: BATCHES_PER_MINUTE } as const;
