@@ -175,7 +175,8 @@ function missingOf(sql: Sql, migrations: readonly Migration[], done: ReadonlySet
     .map(({ name }) => name);
 }
 
-function hasTable(sql: Sql, name: string): boolean {
+/** Whether a database has a table. */
+export function hasTable(sql: Sql, name: string): boolean {
   return (
     sql.get("SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined
   );
