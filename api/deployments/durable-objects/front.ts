@@ -48,20 +48,23 @@ export async function answer(request: Request): Promise<Response> {
   return new Response(`Not configured.\n${read.faults.join('\n')}\n`, { status: 503, headers });
 }
 
-/** Asks the providers of market and calendar that are due, and publishes the day that is due. */
+/** Measures, asks the providers of market and calendar that are due, and publishes the day that is due. */
 export async function refresh(): Promise<void> {
+  // First: an object that fails below is what the gauges must show.
+  if (read.ok) await measure(read.config);
   await publicObject().refresh();
-  if (!read.ok) return;
-  const { proofSigningKey, botWebhookSecret } = read.config;
-  if (proofSigningKey !== null) await proofObject().refresh();
+  if (read.ok && read.config.proofSigningKey !== null) await proofObject().refresh();
+}
+
+async function measure(config: CloudflareConfig): Promise<void> {
   if (metrics === null) return;
   await writeSharedGauges({
     clock,
     after,
-    ready: readiness(read.config),
+    ready: readiness(config),
     market: publicObject(),
-    sender: botWebhookSecret === null ? null : senderObject(),
-    log: proofSigningKey === null ? null : proofObject(),
+    sender: config.botWebhookSecret === null ? null : senderObject(),
+    log: config.proofSigningKey === null ? null : proofObject(),
     points: metrics,
   });
 }
