@@ -64,7 +64,7 @@ const PLANTED: readonly (readonly [string, Plant, RegExp])[] = [
   ],
 ];
 
-test.each(PLANTED)('%s', async (_name, plant, found) => {
+test.each(PLANTED)('%s', { timeout: 120_000 }, async (_name, plant, found) => {
   const api = await makeApi();
   const planted = { ...api, ...plant(api) };
   await expect(fuzz({ api: planted, seed: 1, calls: 3_000, hangMs: 500 })).rejects.toThrow(found);

@@ -49,7 +49,7 @@ export function conformanceTo(document: ApiDocument): Conformance {
       if (schema === undefined) return false;
       try {
         // A reader of UTF-8 may skip its mark.
-        const value: unknown = JSON.parse(body.replace(/^\ufeff/, ''), withoutPrototypes);
+        const value = withoutPrototypes(JSON.parse(body.replace(/^\ufeff/, '')));
         return violations(schema, value).length === 0;
       } catch {
         return false;
@@ -58,10 +58,15 @@ export function conformanceTo(document: ApiDocument): Conformance {
   };
 }
 
-/** The document says that these names are ignored. */
-function withoutPrototypes(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !PROTOTYPES.includes(name)));
+/** Leaves out the names that the document says are ignored. @param levels more than any schema has. */
+function withoutPrototypes(value: unknown, levels = 10): unknown {
+  if (levels === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutPrototypes(one, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !PROTOTYPES.includes(name))
+      .map(([name, inner]) => [name, withoutPrototypes(inner, levels - 1)]),
+  );
 }
 
 const PROTOTYPES = ['__proto__', 'prototype', 'constructor'];
