@@ -15,6 +15,7 @@ import type { Limiter } from '#api/runtime/http/limits.ts';
 import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { SbtConfig } from '#api/sbt/minting.ts';
 import { DEPLOYMENT, PREVIOUS_TOKEN, START, TOKEN } from '#tests/support/deployment.ts';
+import { checkDocumented } from '#tests/support/documented.ts';
 import {
   type DeploymentName,
   type DeploymentSeams,
@@ -56,7 +57,9 @@ export async function makeApi(options: ApiOptions = {}) {
 /** Callers of a deployment, and views of its data. */
 export function apiOver(deployment: TestDeployment, clock: TestClock) {
   async function send(method: string, path: string, init: SendInit = {}): Promise<Reply> {
-    return replyOf(await deployment.fetch(requestOf(method, path, init)));
+    const reply = await replyOf(await deployment.fetch(requestOf(method, path, init)));
+    checkDocumented(method, path, reply.json?.error?.code);
+    return reply;
   }
 
   function user(id: number, more: UserOptions = {}): TestUser {
