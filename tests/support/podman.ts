@@ -31,9 +31,9 @@ const isThere = () => spawnSync('podman', ['--version']).status === 0;
 
 /** @param folder takes images and containers; it leaves those of the machine alone. */
 export function openPodman(folder: string): Podman {
-  const [root, runroot, tmp] = ['images', 'run', 'tmp'].map((name) => join(folder, name));
-  const own = ['--root', root, '--runroot', runroot, '--tmpdir', tmp].map(String);
-  mkdirSync(String(tmp), { recursive: true });
+  const tmp = join(folder, 'tmp');
+  mkdirSync(tmp, { recursive: true });
+  const own = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run'), '--tmpdir', tmp];
   return {
     async do(...args) {
       // Copies of whole layers: the only storage that works on every file system.
