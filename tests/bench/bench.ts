@@ -21,6 +21,7 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
     return inTurn(machine.benchScale, objects.benchObjects);
   },
   proof: async () => (await import('#tests/bench/proof.ts')).benchProof,
+  memory: async () => (await import('#tests/bench/memory.ts')).benchMemory,
   size: async () => (await import('#tests/bench/size.ts')).benchSize,
   lighthouse: async () => (await import('#tests/bench/lighthouse.ts')).benchLighthouse,
   usable: async () => (await import('#tests/bench/usable.ts')).benchUsable,

@@ -7,7 +7,7 @@ import { post, ROOT, record } from '#tests/api/server/support.ts';
 import { populate } from '#tests/bench/populate.ts';
 import { PRIVATE_TEXTS } from '#tests/support/proof/test-keys.ts';
 import { runProcess } from '#tests/support/run-process.ts';
-import { startBundled } from './bundled-server.ts';
+import { nodeOptions, startBundled } from './bundled-server.ts';
 import { bundleInto, makeBundle, makeScratch, type Scratch } from './make-bundle.ts';
 
 const MOST_BYTES = 40_000_000;
@@ -96,6 +96,8 @@ describe('a bundle', () => {
       expect(filesOf(`${current}/`)).toContain(script);
       expect(unit).toMatch(/^WorkingDirectory=\/opt\/irich\/current$/m);
     }
+    const image = readFileSync(join(current, 'Containerfile'), 'utf8');
+    expect(image).toContain(`ENV NODE_OPTIONS=${nodeOptions(current)}\n`);
   });
 });
 

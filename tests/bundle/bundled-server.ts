@@ -1,7 +1,9 @@
 /** The server of a bundle on plain Node, with nothing in its environment but its own variables. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { vi } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 
 /** Variables that every server needs. */
@@ -17,10 +19,19 @@ export const VARIABLES = {
 
 export interface BundledServer {
   readonly origin: string;
+  readonly pid: number;
   /** What it wrote so far. */
   log(): string;
   /** Its exit code after SIGTERM. */
   stop(): Promise<number | null>;
+}
+
+/** The options of Node with which the unit of a bundle starts the server. */
+export function nodeOptions(bundle: string): string {
+  const unit = readFileSync(join(bundle, 'systemd/irich.service'), 'utf8');
+  const options = /^Environment=NODE_OPTIONS=(.+)$/m.exec(unit)?.[1];
+  if (options === undefined) throw new Error('The unit has no options of Node');
+  return options;
 }
 
 /** @param bundle the folder, or a link to it */
@@ -40,17 +51,19 @@ export async function startBundled(
       log += text;
     });
   const closed = once(child, 'close');
-  const origin = await vi.waitFor(
-    () => {
-      const url = /"message":"listening","url":"([^"]+)"/.exec(log)?.[1];
-      if (url === undefined && child.exitCode === null) throw new Error(`not listening yet: ${log}`);
-      return url;
-    },
-    { timeout: 20_000 },
-  );
-  if (origin === undefined) throw new Error(`the server ended at its start:\n${log}`);
+  const listening = () => /"message":"listening","url":"([^"]+)"/.exec(log)?.[1];
+  let hasEnded = false;
+  child.once('close', () => {
+    hasEnded = true;
+  });
+  while (listening() === undefined && !hasEnded)
+    await Promise.race([once(child.stdout as Readable, 'data'), closed]);
+  const origin = listening();
+  if (origin === undefined || child.pid === undefined)
+    throw new Error(`the server ended at its start:\n${log}`);
   return {
     origin,
+    pid: child.pid,
     log: () => log,
     async stop() {
       child.kill('SIGTERM');
