@@ -16,13 +16,18 @@ const SOURCES = [
  * @param env of a new build.
  */
 export function isBuildOutdated(root: string, dist: string, env: NodeJS.ProcessEnv = process.env): boolean {
-  const built = modifiedAt(join(dist, 'releases.json'));
-  if (built === 0 || modifiedAt(join(dist, 'index.html')) === 0) return true;
+  if (['releases.json', 'index.html'].some((name) => modifiedAt(join(dist, name)) === 0)) return true;
   const release = newestRelease(dist);
   if (release !== null) {
     if ((release.pins ?? '') !== pinsOf(env) || (release.operator ?? '') !== operatorDigest(env)) return true;
   }
-  return SOURCES.some((source) => newest(join(root, source)) > built);
+  return isOlderThanSources(root, dist);
+}
+
+/** True for a folder that no build has filled, too. */
+export function isOlderThanSources(root: string, dist: string): boolean {
+  const built = modifiedAt(join(dist, 'releases.json'));
+  return built === 0 || SOURCES.some((source) => newest(join(root, source)) > built);
 }
 
 /** Null for a folder that no build has filled. */

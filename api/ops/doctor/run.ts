@@ -8,7 +8,7 @@ import { readArguments } from '../arguments.ts';
 import { CommandStopped, FINE, type Io, printable, runCommand, WRONG } from '../command.ts';
 import { bySeverity, type Check, type Finding, type Severity, type Subject } from './check.ts';
 import { backupDisk, recentBackup } from './checks/backups.ts';
-import { builtApp, builtHeaders, pinnedLog } from './checks/build.ts';
+import { builtApp, builtHeaders, builtOperator, pinnedLog } from './checks/build.ts';
 import { addresses, domain, secrets, vars } from './checks/cloudflare.ts';
 import { faultyVariables, nodeVersion, readableVariables } from './checks/configuration.ts';
 import { databaseContent, databaseFolder, databaseOwner } from './checks/database.ts';
@@ -37,6 +37,7 @@ const CHECKS: readonly Check[] = [
   databaseOwner,
   databaseContent,
   builtApp,
+  builtOperator,
   builtHeaders,
   pinnedLog,
   publicAddress,

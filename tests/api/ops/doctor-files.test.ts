@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeStoredSecret } from '#api/ledger/credit-secret.ts';
 import type { System } from '#api/ops/doctor/system.ts';
+import { operatorDigest } from '#api/ops/operator-file.ts';
 import { writeProbe } from '#api/runtime/health/probe-row.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { SIGNATURE } from '#core/proof/note.ts';
@@ -81,9 +82,9 @@ describe('the database', () => {
   });
 
   test('of a newer version is an error, and of an older one a warning', async () => {
-    inDatabase((sql) => sql.run("INSERT INTO migrations VALUES ('ledger-999', 1)"));
+    inDatabase((sql) => sql.run("INSERT INTO migrations (name, applied_at) VALUES ('ledger-999', 1)"));
     expect(await lines()).toEqual(
-      about('ERROR    DATABASE_PATH: was changed by a newer version (ledger-999)'),
+      about('ERROR    DATABASE_PATH: was changed by a newer version (ledger-999; needs a newer version)'),
     );
     inDatabase((sql) => sql.run("DELETE FROM migrations WHERE name IN ('ledger-999', 'vacuum-001')"));
     expect(await lines()).toEqual(
@@ -146,6 +147,19 @@ describe('the built app', () => {
     mkdirSync(rig.file('src'));
     rig.put('src/later.ts', '');
     expect(await lines()).toEqual(about('WARNING  DIST_PATH: is older than its sources'));
+  });
+
+  test('of another operator, where the server names the file', async () => {
+    rig.put('operator.json', '{}');
+    const named = { OPERATOR_FILE: rig.file('operator.json') };
+    expect(await lines(named)).toEqual(
+      about('WARNING  OPERATOR_FILE: or APP_NAME has changed since the build'),
+    );
+    rig.releases({ operator: operatorDigest({ ...rig.env, ...named }) });
+    expect(await lines(named)).toEqual([]);
+    expect(await lines()).toEqual([]);
+    const gone = { OPERATOR_FILE: rig.file('gone.json') };
+    expect(await lines(gone)).toEqual(about('WARNING  OPERATOR_FILE: or APP_NAME has changed'));
   });
 
   test('that pins no log, or another one, and the witnesses that the server does not ask', async () => {

@@ -8,15 +8,21 @@ import { walletOrigins } from '../../../config/wallets.ts';
 import { readWallets } from '../../../config.ts';
 import { readSigners } from '../../../proof/signer.ts';
 import { sha256Bytes } from '../../../runtime/hashing.ts';
-import { isBuildOutdated } from '../../outdated-build.ts';
+import { operatorDigest } from '../../operator-file.ts';
+import { isOlderThanSources } from '../../outdated-build.ts';
 import { error, type Finding, type Subject, settingOf, warning } from '../check.ts';
 
 const Releases = v.pipe(
-  v.array(v.object({ assets: v.array(v.string()), pins: v.optional(v.string(), '') })),
+  v.array(
+    v.object({
+      assets: v.array(v.string()),
+      pins: v.optional(v.string(), ''),
+      operator: v.optional(v.string(), ''),
+    }),
+  ),
   v.minLength(1),
 );
 const PAGES = ['index.html', 'sw.js', 'proof.html'];
-const PIN_NAMES = ['PROOF_ORIGIN', 'PROOF_KEYS', 'PROOF_WITNESSES', 'PROOF_QUORUM'] as const;
 const BUILD = 'run `npm run build`.';
 
 export function builtApp(subject: Subject): Finding[] {
@@ -27,11 +33,19 @@ export function builtApp(subject: Subject): Finding[] {
   const missing = [...PAGES, ...release.assets].filter((file) => !existsSync(join(dist, file)));
   if (missing.length > 0)
     return [error(about, `lacks ${missing.length} files of its newest release: ${BUILD}`)];
-  // Pins are compared below: here only the sources count.
-  const pins = Object.fromEntries(PIN_NAMES.map((name, place) => [name, pinsIn(release)[place]]));
-  return isBuildOutdated(subject.root, dist, pins)
+  return isOlderThanSources(subject.root, dist)
     ? [warning(about, `is older than its sources: ${BUILD}`)]
     : [];
+}
+
+/** The file is one of the build: a server that does not name it says nothing of it. */
+export function builtOperator(subject: Subject): Finding[] {
+  const release = newestRelease(distOf(subject));
+  const name = 'OPERATOR_FILE';
+  if (release === null || settingOf(subject, name) === '') return [];
+  return release.operator === operatorDigest({ ...subject.env })
+    ? []
+    : [warning(name, `or APP_NAME has changed since the build, or cannot be read: ${BUILD}`)];
 }
 
 /** On Cloudflare the platform sends the headers that the build wrote. */

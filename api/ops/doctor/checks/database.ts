@@ -11,7 +11,7 @@ import { migrations } from '../../../migrations.ts';
 import { sha256 } from '../../../runtime/hashing.ts';
 import { readProbe } from '../../../runtime/health/probe-row.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../../runtime/sqlite/better-sqlite3.ts';
-import { hasTable, migrationGap } from '../../../runtime/sqlite/migrations.ts';
+import { hasTable, migrationGap, newerText } from '../../../runtime/sqlite/migrations.ts';
 import { printable } from '../../command.ts';
 import { error, type Finding, type Subject, settingOf, warning } from '../check.ts';
 
@@ -113,14 +113,14 @@ function damage(sql: NodeSqlite): Finding[] {
 }
 
 function versions(sql: NodeSqlite): Finding[] {
-  const { missing, unknown } = migrationGap(sql, migrations);
+  const gap = migrationGap(sql, migrations);
   return [
-    ...(unknown.length === 0
+    ...(gap.unknown.length === 0
       ? []
-      : [error(NAME, `was changed by a newer version (${printable(unknown.join(', '))}): update this one.`)]),
-    ...(missing.length === 0
+      : [error(NAME, `was changed by a newer version (${printable(newerText(gap))}): update this one.`)]),
+    ...(gap.missing.length === 0
       ? []
-      : [warning(NAME, `will be changed by the next start (${missing.join(', ')}): back it up first.`)]),
+      : [warning(NAME, `will be changed by the next start (${gap.missing.join(', ')}): back it up first.`)]),
   ];
 }
 
