@@ -18,6 +18,8 @@ export const vacuumTables = defineTables({
   ],
   erase: {},
   transfer: {},
+  privacy: {},
+  personal: {},
 });
 
 /** Call inside the transaction that erases a user. */

@@ -1,24 +1,40 @@
 /**
- * The texts of the bot and of token descriptions, in both languages. Only the server has them; the app does not ship
- * them.
+ * The texts of the bot, of token descriptions and of personal exports, in both languages. The app ships none of the first two.
  */
 import type { Language } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
 import { pointsFull } from '#core/points/format.ts';
+import type { PrivacySubject } from '#core/privacy/subjects.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
 import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
 import enCalendar from '#locales/en/calendar.json' with { type: 'json' };
 import enLevels from '#locales/en/levels.json' with { type: 'json' };
+import enPrivacy from '#locales/en/privacy.json' with { type: 'json' };
 import enSbt from '#locales/en/sbt.json' with { type: 'json' };
 import ruBot from '#locales/ru/bot.json' with { type: 'json' };
 import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
 import ruCalendar from '#locales/ru/calendar.json' with { type: 'json' };
 import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
+import ruPrivacy from '#locales/ru/privacy.json' with { type: 'json' };
 import ruSbt from '#locales/ru/sbt.json' with { type: 'json' };
 
 const FILES = {
-  en: { bot: enBot, calculators: enCalculators, calendar: enCalendar, levels: enLevels, sbt: enSbt },
-  ru: { bot: ruBot, calculators: ruCalculators, calendar: ruCalendar, levels: ruLevels, sbt: ruSbt },
+  en: {
+    bot: enBot,
+    calculators: enCalculators,
+    calendar: enCalendar,
+    levels: enLevels,
+    privacy: enPrivacy,
+    sbt: enSbt,
+  },
+  ru: {
+    bot: ruBot,
+    calculators: ruCalculators,
+    calendar: ruCalendar,
+    levels: ruLevels,
+    privacy: ruPrivacy,
+    sbt: ruSbt,
+  },
 } as const satisfies Readonly<Record<Language, object>>;
 
 type Paths<T> = {
@@ -31,6 +47,7 @@ export type TextKey =
   | `calendar:kind.${keyof typeof enCalendar.kind}`
   | `calendar:zone.${keyof typeof enCalendar.zone}`
   | `levels:${Paths<typeof enLevels>}`
+  | `privacy:subject.${PrivacySubject}.${'title' | 'what' | 'why' | 'long' | 'erased'}`
   | `sbt:${WithoutForm<Paths<typeof enSbt>>}`;
 
 /** `count` chooses the plural form if the text has several. */

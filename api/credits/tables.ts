@@ -64,6 +64,22 @@ export const exchangeTables = defineTables({
     reservations: 'wallets that were not linked: the next user who proves such a wallet gets it',
     erasures: 'of earlier versions, and empty',
   },
+  privacy: {
+    told: 'friends',
+    friends: 'friends',
+    reservations: 'wallet',
+    erasures: null,
+  },
+  personal: {
+    told: {
+      user: null,
+      shows: 'number, card, at, attempts, retry_at',
+      hides: { only: 'the number of the only row' },
+    },
+    friends: 'in the list of friends, as the app shows them',
+    reservations: { user: null, key: 'wallet', shows: 'wallet, at' },
+    erasures: 'of earlier versions, and empty',
+  },
 });
 
 /** Earlier versions kept it in a table of its own, which stays for them. */

@@ -55,6 +55,14 @@ export const editTables = defineTables({
     edit_changes:
       'edits bring their numbers; a device that knows another one sends edits, deletions and revisions again, which changes nothing',
   },
+  privacy: {
+    edits: 'calculations',
+    edit_changes: 'calculations',
+  },
+  personal: {
+    edits: { key: 'seq, field', shows: 'seq, field, value, edited_at, device, change' },
+    edit_changes: { key: 'change', shows: 'change' },
+  },
 });
 
 /** Older code, which does not know the table, may have erased records or users meanwhile. */

@@ -5,6 +5,7 @@ import type { ExportAnswer } from '#core/contract/points.ts';
 import { readOutcome } from '#core/journal/outcome.ts';
 import type { Head } from '#core/points/events.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
+import { EXPORT_LIFE_MS } from '#core/privacy/retention.ts';
 import { listCalculations } from '../calculations/inputs.ts';
 import type { RouteDeps } from '../deps.ts';
 import { outcomeValues } from '../edits/edits.ts';
@@ -15,7 +16,8 @@ import { mount } from '../runtime/http/mount.ts';
 import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
 import { HISTORY_HEADER, historyLine } from './history-csv.ts';
-import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from './tokens.ts';
+import { personalExport } from './personal.ts';
+import { type ExportKind, findExport, saveExport } from './tokens.ts';
 
 /** Events of one answer of `/api/ledger`. */
 const DEFAULT_PAGE = 500;
@@ -70,11 +72,8 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
       const found = findExport(deps.sql, deps.sha256(token), now);
       const account = found === null ? null : deps.ledger.read.account(found.userId);
       if (found === null || account === null) return fail('not_found');
-      const lines =
-        found.kind === 'ledger'
-          ? ledgerLines(deps, found.userId, account.head, now)
-          : historyLines(deps, found.userId);
-      const headers = headersOf(fileName(found.kind, now));
+      const lines = LINES[found.kind](deps, found.userId, account.head, now);
+      const headers = headersOf(fileName(found.kind, now), found.kind);
       // A HEAD request starts no download.
       if (method === 'HEAD') return new Response(null, { headers });
       const body = downloads.start(found.userId, lines);
@@ -84,6 +83,15 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
     },
   });
 }
+
+const LINES: Readonly<
+  Record<ExportKind, (deps: RouteDeps, userId: number, head: Head, now: number) => Generator<string>>
+> = {
+  ledger: ledgerLines,
+  history: historyLines,
+  personal: ({ sql, neighbours }, userId, _, now) =>
+    personalExport({ sql, friends: neighbours.friends }, userId, now),
+};
 
 /** The published format. Pages are read while the download runs, up to the head at its start. */
 function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number): Generator<string> {
@@ -114,15 +122,22 @@ function* historyLines({ sql }: RouteDeps, userId: number): Generator<string> {
 
 function fileName(kind: ExportKind, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10);
-  return kind === 'ledger' ? `irich-ledger-${day}.jsonl` : `irich-history-${day}.csv`;
+  return `irich-${kind}-${day}.${ENDINGS[kind]}`;
 }
 
-function headersOf(name: string): Record<string, string> {
+const ENDINGS: Readonly<Record<ExportKind, keyof typeof TYPES>> = {
+  ledger: 'jsonl',
+  history: 'csv',
+  personal: 'json',
+};
+const TYPES = { jsonl: 'application/x-ndjson', csv: 'text/csv', json: 'application/json' } as const;
+
+function headersOf(name: string, kind: ExportKind): Record<string, string> {
   return {
     ...SECURITY_HEADERS,
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors https://web.telegram.org",
     'cache-control': 'no-store',
-    'content-type': name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    'content-type': `${TYPES[ENDINGS[kind]]}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}"`,
     // The messaging app's web client fetches the file itself.
     'access-control-allow-origin': 'https://web.telegram.org',

@@ -1,10 +1,15 @@
 /** Short-lived tokens for downloads that carry no headers. Only a hash of each is stored. */
+import type { ExportBody } from '#core/contract/points.ts';
+import { EXPORT_LIFE_MS } from '#core/privacy/retention.ts';
+import type { CommitError } from '../ledger/types.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 
-export type ExportKind = 'ledger' | 'history';
+export type ExportKind = ExportBody['kind'];
 
-/** How long a token is valid, milliseconds. */
-export const EXPORT_LIFE_MS = 5 * 60 * 1000;
+/** The answer to an operator: where the export is downloaded. */
+export type PersonalLink =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly error: 'not_registered' | CommitError['type'] };
 
 /** Stores a token and drops those that have expired. */
 export function saveExport(

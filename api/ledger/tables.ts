@@ -152,6 +152,35 @@ export const ledgerTables = defineTables({
     meta: 'the credit secret is in the first line of the file; the rest is the version of the accounts and the notification switch',
     wallets: 'written again from the events as they arrive',
   },
+  privacy: {
+    events: 'points',
+    credits: 'points',
+    accounts: 'points',
+    meta: null,
+    wallets: 'wallet',
+  },
+  personal: {
+    events: {
+      key: 'seq',
+      shows: 'seq, event_id, type, rules, at, bucket, award, data, hash',
+      json: ['data'],
+    },
+    credits: {
+      user: 'source_user',
+      key: 'source_seq',
+      shows: 'source_seq, target_user, cause, basis, premium, created_at, delivered_at, attempts, retry_at',
+      hides: {
+        credit_id: 'the code that hides you from your referrer',
+        source: 'the code that hides you from your referrer',
+      },
+    },
+    accounts: {
+      shows: 'version, seq, hash, total, level, registered_at, credits_to, state',
+      json: ['state'],
+    },
+    meta: 'nothing of users',
+    wallets: { shows: 'wallet' },
+  },
 });
 
 /** The index and the query need the same text, otherwise the index is not used. */
@@ -185,5 +214,11 @@ export const admissionTables = defineTables({
   transfer: {
     saved_heads:
       'how far devices may bring back events that a restored deployment lost: a moved deployment was not restored',
+  },
+  privacy: {
+    saved_heads: 'points',
+  },
+  personal: {
+    saved_heads: { shows: 'seq' },
   },
 });

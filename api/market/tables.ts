@@ -136,6 +136,28 @@ export const publicTables = defineTables({
     alert_crossings: 'told again from the settings, which move',
     probe: 'nothing of users',
   },
+  privacy: {
+    snapshots: null,
+    services: null,
+    market_history: null,
+    prices: null,
+    calendar_events: null,
+    price_alerts: 'notifications',
+    alert_owners: 'notifications',
+    alert_crossings: 'notifications',
+    probe: null,
+  },
+  personal: {
+    snapshots: 'nothing of users',
+    services: 'nothing of users',
+    market_history: 'nothing of users',
+    prices: 'nothing of users',
+    calendar_events: 'nothing of users',
+    price_alerts: { key: 'symbol', shows: 'symbol, threshold, number, direction, armed, since' },
+    alert_owners: { shows: 'told_at, left_at' },
+    alert_crossings: { key: 'symbol, at', shows: 'symbol, at, threshold, price, up, attempts, due_at' },
+    probe: 'nothing of users',
+  },
 });
 
 /** Earlier versions kept the turns in the rows of the crossings. */

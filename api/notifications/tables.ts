@@ -60,6 +60,14 @@ export const noticeTables = defineTables({
     notices: NoticeRow,
     notice_turns: 'of earlier versions, and empty',
   },
+  privacy: {
+    notices: 'messages',
+    notice_turns: null,
+  },
+  personal: {
+    notices: { key: 'seq, kind', shows: 'seq, kind, notice', json: ['notice'] },
+    notice_turns: 'of earlier versions, and empty',
+  },
 });
 
 /** Earlier versions kept the turns in a table of their own, which stays for them. */
@@ -179,6 +187,22 @@ export const notificationTables = defineTables({
     reminders: ReminderRow,
     alert_notes: 'of earlier versions, and empty',
   },
+  privacy: {
+    settings: 'notifications',
+    reach: 'notifications',
+    reminders: 'notifications',
+    alert_notes: null,
+  },
+  personal: {
+    settings: {
+      shows:
+        'notifications, quiet_from, quiet_to, zone, alerts, since, directions, fired, chosen_at, updated_at',
+      json: ['notifications', 'alerts', 'since', 'directions', 'fired'],
+    },
+    reach: { shows: 'returned_at, refused_at' },
+    reminders: { shows: 'day, due_at' },
+    alert_notes: 'of earlier versions, and empty',
+  },
 });
 
 /** Earlier versions kept the notes in a table of their own, which stays for them. */
@@ -253,5 +277,15 @@ export const senderTables = defineTables({
     outgoing: 'messages that wait stay behind: the app shows the same news',
     refusals: '`reach` says the same, and moves',
     sender_pause: 'what the service asked of this sender',
+  },
+  privacy: {
+    outgoing: 'messages',
+    refusals: 'messages',
+    sender_pause: null,
+  },
+  personal: {
+    outgoing: { key: 'number', shows: 'number, id, message, state, due_at, attempts, settled_at' },
+    refusals: { shows: 'at' },
+    sender_pause: 'nothing of users',
   },
 });

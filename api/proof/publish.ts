@@ -3,6 +3,7 @@
  * order of the writes and what a crash between any two of them leaves.
  */
 import { DAY_MS, dayOf } from '#core/points/days.ts';
+import { PROOF_DAYS } from '#core/privacy/retention.ts';
 import { fromBase64 } from '#core/proof/base64.ts';
 import { areEqual, toHex } from '#core/proof/bytes.ts';
 import { readCheckpoint } from '#core/proof/checkpoint.ts';
@@ -45,8 +46,6 @@ class WorkIsOver extends Error {}
 
 /** A day is published this long after its end: by then all events of the day are committed. */
 const AFTER_MS = 5 * 60_000;
-/** Days whose leaves and secret are kept. */
-export const KEPT_DAYS = 7;
 /** When witnesses that did not sign are asked again. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
@@ -112,7 +111,7 @@ export function publishDays(deps: Omit<PublishDeps, 'pace' | 'isDue'>): Duty {
 /** When a day is published, milliseconds. */
 const dueAtOf = (day: number) => (day + 1) * DAY_MS + AFTER_MS;
 /** When its leaves are dropped. */
-const droppedAt = (day: number) => (day + 1 + KEPT_DAYS) * DAY_MS;
+const droppedAt = (day: number) => (day + 1 + PROOF_DAYS) * DAY_MS;
 
 function openedLog(sql: Sql): LogRow {
   const log = logRow(sql);

@@ -118,6 +118,28 @@ export const proofTables = defineTables({
     seals: 'sent again with the events that hold them',
     seal_nodes: 'hashed again',
   },
+  privacy: {
+    log: null,
+    entries: null,
+    hashes: null,
+    ledger_mark: null,
+    days: 'published',
+    shards: 'published',
+    groups: 'published',
+    seals: 'published',
+    seal_nodes: 'published',
+  },
+  personal: {
+    log: LOG,
+    entries: LOG,
+    hashes: LOG,
+    ledger_mark: LOG,
+    days: BUILT,
+    shards: BUILT,
+    groups: BUILT,
+    seals: 'hashes that name no user: yours are in your events',
+    seal_nodes: 'hashes of those hashes',
+  },
 });
 
 /**
@@ -151,6 +173,14 @@ export const publishedTables = defineTables({
   transfer: {
     published: 'written by `ledger proof import` where the log moves too',
     log_marks: 'begins anew beside another log',
+  },
+  privacy: {
+    published: null,
+    log_marks: null,
+  },
+  personal: {
+    published: LOG,
+    log_marks: LOG,
   },
 });
 
@@ -189,5 +219,17 @@ export const leafTables = defineTables({
   transfer: {
     last_leaf: 'set on arrival: no leaf is missing of the days before',
     asked_leaf: 'the new deployment asks anew',
+  },
+  privacy: {
+    last_leaf: 'published',
+    asked_leaf: 'published',
+  },
+  personal: {
+    last_leaf: { user: null, shows: 'day', hides: { only: 'the number of the only row' } },
+    asked_leaf: {
+      user: null,
+      shows: 'day, before, told_until',
+      hides: { only: 'the number of the only row' },
+    },
   },
 });

@@ -38,6 +38,12 @@ export const jobTables = defineTables({
   transfer: {
     jobs: 'made again on import for notices and alerts (a new one waits for its price, and a crossed one for the price to come back); each deployment reports deletions to its own sender',
   },
+  privacy: {
+    jobs: 'messages',
+  },
+  personal: {
+    jobs: { key: 'id', shows: 'id, kind, payload, attempts, due_at' },
+  },
 });
 
 const FIRST_RETRY_MS = 5_000;

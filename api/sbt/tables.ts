@@ -40,4 +40,12 @@ export const sbtTables = defineTables({
     vouchers: 'valid for a day: the user claims the badge again, and it is still minted only once',
     tokens: 'the state of the chain: asked again when the user claims again',
   },
+  privacy: {
+    vouchers: 'tokens',
+    tokens: 'tokens',
+  },
+  personal: {
+    vouchers: { key: 'badge', shows: 'badge, bound_to, content, valid_until' },
+    tokens: { key: 'badge', shows: 'badge, bound_to, state, asked_at, ask_until' },
+  },
 });

@@ -1,11 +1,12 @@
 /** A voucher: the server's signed permission for a wallet to mint a badge. The wallet itself sends it, and pays the fee. */
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { keyPairFromSeed, sign } from '@ton/crypto';
+import { VOUCHER_LIFE_MS } from '#core/privacy/retention.ts';
 import { textCell } from './contracts.ts';
 import { mintBody } from './messages.ts';
 
 /** How long a voucher is valid, seconds. */
-export const VOUCHER_LIFE_S = 24 * 60 * 60;
+export const VOUCHER_LIFE_S = VOUCHER_LIFE_MS / 1000;
 
 export interface Voucher {
   readonly collection: Address;

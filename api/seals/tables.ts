@@ -27,4 +27,10 @@ export const sealTables = defineTables({
   ],
   erase: { revealed_plans: true },
   transfer: { revealed_plans: RevealedPlanRow },
+  privacy: {
+    revealed_plans: 'plans',
+  },
+  personal: {
+    revealed_plans: { key: 'hash', shows: 'hash, plan, salt' },
+  },
 });

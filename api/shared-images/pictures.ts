@@ -1,10 +1,9 @@
 /** Shared pictures: each is kept for a day, under the hash of a token that only its message contains. */
+import { PICTURE_LIFE_MS } from '#core/privacy/retention.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import { blank } from '../runtime/sqlite/blank.ts';
 import type { Sql, SqlValue } from '../runtime/sqlite/port.ts';
 
-/** How long a picture is shown, milliseconds. */
-export const PICTURE_LIFE_MS = 24 * 60 * 60 * 1000;
 /** A longer remaining life was written by a fast clock. */
 const LONGEST_LIFE_MS = 2 * PICTURE_LIFE_MS;
 /** Pictures per user; a further one replaces the oldest. */

@@ -24,4 +24,17 @@ export const imageTables = defineTables({
   transfer: {
     pictures: 'shared for a day at an address of this deployment: the user shares the result again',
   },
+  privacy: {
+    pictures: 'pictures',
+  },
+  personal: {
+    pictures: {
+      key: 'token_hash',
+      shows: 'expires_at',
+      hides: {
+        token_hash: 'the token opens the picture',
+        picture: 'you have shared it, and the list is enough',
+      },
+    },
+  },
 });

@@ -1,5 +1,6 @@
 /** A deployment on Durable Objects, reached through its edge with the move secret. */
 import * as v from 'valibot';
+import type { PersonalLink } from '../exports/tokens.ts';
 import type { Erasure } from '../users/delete-data.ts';
 import type { Unlinked } from '../wallet/unlink.ts';
 import { type Deployment, MOST_ASKS } from './deployment.ts';
@@ -35,6 +36,8 @@ const Facts = v.object({
 export interface RemoteDeployment extends Deployment {
   unlinkWallet(userId: number, reason: string): Promise<Unlinked>;
   eraseUser(userId: number): Promise<Erasure>;
+  /** A link to the user's personal export, valid for five minutes. */
+  personalExport(userId: number): Promise<PersonalLink>;
 }
 
 export function remoteDeployment({ url, moveSecret, fetch, wait }: RemoteDeps): RemoteDeployment {
@@ -96,6 +99,7 @@ export function remoteDeployment({ url, moveSecret, fetch, wait }: RemoteDeps): 
       return call<Told[K][]>('asks', { asks });
     },
     unlinkWallet: (userId, reason) => call<Unlinked>('unlink-wallet', { userId, reason }),
+    personalExport: (userId) => call<PersonalLink>('personal', { userId }),
     eraseUser: (userId) => call<Erasure>('erase', { userId }),
   };
 }

@@ -91,4 +91,23 @@ export const peopleTables = defineTables({
     calculations: CalculationRow,
     exports: 'download tokens, valid for five minutes: the user asks for the download again',
   },
+  privacy: {
+    people: 'profile',
+    last_seen: 'profile',
+    calculations: 'calculations',
+    exports: 'downloads',
+  },
+  personal: {
+    people: {
+      shows:
+        'first_name, last_name, username, photo_url, premium, language, wallet_address, utm_source, utm_medium, utm_content, updated_at, language_chosen_at',
+    },
+    last_seen: { shows: 'at' },
+    calculations: { key: 'seq', shows: 'seq, revision, shown, inputs', json: ['inputs'] },
+    exports: {
+      key: 'token_hash',
+      shows: 'kind, expires_at',
+      hides: { token_hash: 'the token opens a download' },
+    },
+  },
 });

@@ -3,6 +3,7 @@
  * 22 characters of the HMAC, base64url>`. The HMAC covers the user too, so it is useless to other users, and the server stores
  * nothing until it is used. A used one is remembered until it expires, by its hash, because it may prove a wallet once.
  */
+import { PAYLOAD_LIFE_MS } from '#core/privacy/retention.ts';
 import { sameText } from '../auth/launch-data.ts';
 import { signature, type TokenDeps } from '../auth/tokens.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -19,15 +20,12 @@ export interface ProofPayloads {
   expiryOf(payload: string, userId: number, now: number): number | null;
 }
 
-/** How long a payload is valid, seconds. */
-const LIFE_S = 15 * 60;
-
 export function createProofPayloads({ hmac, botToken, random }: TokenDeps): ProofPayloads {
   const key = hmac('irich wallet proof', botToken);
   const sign = (text: string, userId: number) => signature(hmac, key, `${userId}.${text}`);
   return {
     make(userId, now) {
-      const expiryS = Math.floor(now / 1000) + LIFE_S;
+      const expiryS = Math.floor(now / 1000) + PAYLOAD_LIFE_MS / 1000;
       const text = `${expiryS.toString(36)}.${random()}`;
       return { payload: `${text}.${sign(text, userId)}`, expiresAt: expiryS * 1000 };
     },

@@ -21,4 +21,14 @@ export const walletTables = defineTables({
   transfer: {
     used_payloads: 'each is valid for fifteen minutes, and useless for another wallet once one is linked',
   },
+  privacy: {
+    used_payloads: 'wallet',
+  },
+  personal: {
+    used_payloads: {
+      key: 'payload_hash',
+      shows: 'expires_at',
+      hides: { payload_hash: 'a secret between you and your wallet' },
+    },
+  },
 });

@@ -6,6 +6,7 @@
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
+import type { ExportBody } from '#core/contract/points.ts';
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { TradeOutcome } from '#core/journal/outcome.ts';
@@ -360,7 +361,7 @@ export interface Device {
   /** The user's own ledger as the published export text (JSON Lines), from the device. */
   exportLedger(): Promise<string>;
   /** A URL for a download without headers, valid for 5 minutes; null without a network. */
-  exportUrl(kind: 'ledger' | 'history'): Promise<string | null>;
+  exportUrl(kind: ExportBody['kind']): Promise<string | null>;
   /**
    * Publishes a picture for a day; null without a network. @param of what it shows, from which the server words its
    * message. @param picture a JPEG of at most 150 KB, in base64.

@@ -1,4 +1,4 @@
-/** Every table of every database is erased with a user or says why not, and moves with a ledger or says why not. */
+/** Every table of every database is erased with a user or says why not, and moves with a ledger or says why not; and it stands under one heading of the privacy page. */
 import { describe, expect, test } from 'vitest';
 import { directoryTables } from '#api/deployments/durable-objects/directory.ts';
 import { walletObjectTables } from '#api/deployments/durable-objects/wallet.ts';
@@ -41,9 +41,12 @@ describe.each(Object.entries(databases))('the database %s', (_, manifests) => {
       .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
       .map(({ name }) => name);
 
-  test.each(['erase', 'transfer'] as const)('names each table once in `%s`', (fate) => {
-    expect(manifests.flatMap((one) => Object.keys(one[fate])).toSorted()).toEqual(tablesOf(manifests));
-  });
+  test.each(['erase', 'transfer', 'privacy', 'personal'] as const)(
+    'names each table once in `%s`',
+    (fate) => {
+      expect(manifests.flatMap((one) => Object.keys(one[fate])).toSorted()).toEqual(tablesOf(manifests));
+    },
+  );
 
   test('names the user of each erased row', () => {
     for (const { erase } of manifests) {
@@ -90,13 +93,18 @@ test('a table that its subject does not name does not compile', () => {
   // Never called.
   const wrong = () => {
     const migrations = [{ name: 'a-001', statements: ['CREATE TABLE a (x INTEGER) STRICT'] }] as const;
+    const rest = { privacy: { a: null }, personal: { a: 'a reason' } } as const;
     // @ts-expect-error nothing says whether `a` is erased
-    defineTables({ migrations, erase: {}, transfer: { a: 'a reason' } });
+    defineTables({ migrations, ...rest, erase: {}, transfer: { a: 'a reason' } });
     // @ts-expect-error nothing says whether `a` moves
-    defineTables({ migrations, erase: { a: true }, transfer: {} });
+    defineTables({ migrations, ...rest, erase: { a: true }, transfer: {} });
     // @ts-expect-error there is no table `b`
-    defineTables({ migrations, erase: { a: true, b: true }, transfer: { a: 'a reason' } });
-    defineTables({ migrations, erase: { a: true }, transfer: { a: 'a reason' } });
+    defineTables({ migrations, ...rest, erase: { a: true, b: true }, transfer: { a: 'a reason' } });
+    // @ts-expect-error nothing says what users are told of `a`
+    defineTables({ migrations, ...rest, erase: { a: true }, transfer: { a: 'a reason' }, privacy: {} });
+    // @ts-expect-error nothing says what users are given of `a`
+    defineTables({ migrations, ...rest, erase: { a: true }, transfer: { a: 'a reason' }, personal: {} });
+    defineTables({ migrations, ...rest, erase: { a: true }, transfer: { a: 'a reason' } });
   };
   expect(wrong).toBeTypeOf('function');
 });

@@ -71,7 +71,7 @@ const PLACES: readonly Place[] = [
     packages: [/^package:(?!react|@tanstack|@twa-dev)/],
   },
 
-  { files: /^api\/runtime\/sqlite\//, may: [/^package\.json$/] },
+  { files: /^api\/runtime\/sqlite\//, may: [/^src\/core\/privacy\//, /^package\.json$/] },
   { files: /^api\/runtime\/(ed25519|hashing|scheduler)\.ts/, may: [] },
   { files: /^api\/runtime\/jobs\.ts$/, may: [RUNTIME_PORTS], packages: [] },
   { files: /^api\/runtime\/health\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
@@ -99,13 +99,13 @@ const PLACES: readonly Place[] = [
 
   { files: /^api\/ledger\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
   {
-    files: /^api\/(calculations|edits|exports|seals)\//,
-    may: [CORE, RUNTIME_PORTS, /^api\/ledger\//],
+    files: /^api\/(users\/erase-user|exports\/personal)\.ts$/,
+    may: [CORE, RUNTIME_PORTS, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
     packages: [NO_RUNTIME],
   },
   {
-    files: /^api\/users\/erase-user\.ts$/,
-    may: [CORE, RUNTIME_PORTS, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
+    files: /^api\/(calculations|edits|exports|seals)\//,
+    may: [CORE, RUNTIME_PORTS, /^api\/ledger\//],
     packages: [NO_RUNTIME],
   },
   {
@@ -154,7 +154,7 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       RUNTIME_PORTS,
-      /^api\/(calculations|edits|ledger|notifications|sbt|seals|shared-images|users|wallet)\//,
+      /^api\/(calculations|edits|exports|ledger|notifications|sbt|seals|shared-images|users|wallet)\//,
       /^api\/migrations\.ts$/,
     ],
     packages: [NO_RUNTIME],

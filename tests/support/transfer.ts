@@ -71,6 +71,7 @@ export function objectsToMove(clock: TestClock, notifier: Notifier = { tell: asy
       },
       user: (userId) => ({
         unlinkWallet: (reason) => world.host(userId).object.unlinkWallet(reason),
+        personalExport: () => world.host(userId).object.personalExport(),
         eraseUser: () => world.host(userId).object.eraseUser(),
         operate: async (ask) =>
           structuredClone(await world.host(userId).object.operate(structuredClone(ask))),

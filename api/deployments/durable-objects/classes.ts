@@ -106,6 +106,9 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
   unlinkWallet(reason: string) {
     return this.#user.unlinkWallet(reason);
   }
+  personalExport() {
+    return this.#user.personalExport();
+  }
   eraseUser() {
     return this.#user.eraseUser();
   }

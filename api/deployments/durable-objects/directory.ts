@@ -22,6 +22,12 @@ export const directoryTables = defineTables({
   transfer: {
     users: 'entered again when the ledger arrives',
   },
+  privacy: {
+    users: 'points',
+  },
+  personal: {
+    users: 'the number alone, which is at the top of the file',
+  },
 });
 
 export function openDirectory(sql: Sql, now: number): DirectoryPeer {

@@ -7,6 +7,7 @@
  * - `POST calendar` with `{events, removed, apply}`: what an import changes, or would change if `apply` is false; see `calendar/store.ts`.
  * - `POST unlink-wallet` with `{userId, reason}`: the outcome, see `wallet/unlink.ts`.
  * - `POST erase` with `{userId}`: the outcome, see `users/delete-data.ts`.
+ * - `POST personal` with `{userId}`: a link to the personal export, see `exports/tokens.ts`.
  * - `POST asks` with `{asks: [{userId, ask}]}`: the answer of each ledger, in the same order; see `transfer/operate.ts`.
  */
 import * as v from 'valibot';
@@ -14,6 +15,7 @@ import { type Hmac, sameText } from '#api/auth/launch-data.ts';
 import { EventId, ImportedEvent } from '#api/calendar/import-file.ts';
 import type { ImportPlan } from '#api/calendar/store.ts';
 import type { DirectoryPeer } from '#api/credits/peers.ts';
+import type { PersonalLink } from '#api/exports/tokens.ts';
 import { type Answer, fail } from '#api/runtime/http/answer.ts';
 import { readBody } from '#api/runtime/http/body.ts';
 import { type EdgeDeps, faultOf } from '#api/runtime/http/endpoint.ts';
@@ -29,6 +31,7 @@ import { DIRECTORY_PARTS } from './directory.ts';
 export interface OperatedHost {
   unlinkWallet(reason: string): Promise<Unlinked>;
   eraseUser(): Promise<Erasure>;
+  personalExport(): Promise<PersonalLink>;
   operate(ask: Ask): Promise<Told[Kind] | typeof STILL_WRITTEN>;
 }
 
@@ -70,7 +73,7 @@ const Asks = v.strictObject({
 
 const Unlink = v.strictObject({ userId: UserId, reason: v.pipe(v.string(), v.maxLength(2000)) });
 
-const Erase = v.strictObject({ userId: UserId });
+const OfUser = v.strictObject({ userId: UserId });
 
 const Import = v.strictObject({
   events: v.pipe(v.array(ImportedEvent), v.maxLength(1000)),
@@ -108,9 +111,14 @@ export function createOperator(
       return { ok: true, value: await deps.user(body.value.userId).unlinkWallet(body.value.reason) };
     }
     if (request.method === 'POST' && path === 'erase') {
-      const body = await bodyOf(request, Erase);
+      const body = await bodyOf(request, OfUser);
       if (!body.ok) return body;
       return { ok: true, value: await deps.user(body.value.userId).eraseUser() };
+    }
+    if (request.method === 'POST' && path === 'personal') {
+      const body = await bodyOf(request, OfUser);
+      if (!body.ok) return body;
+      return { ok: true, value: await deps.user(body.value.userId).personalExport() };
     }
     if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
       const body = await bodyOf(request, Import);

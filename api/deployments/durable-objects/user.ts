@@ -3,8 +3,9 @@
  * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
  */
 
-import { appLinkOf, createUserApp, type UserAppDeps } from '#api/app.ts';
+import { appLinkOf, createUserApp, tokenDeps, type UserAppDeps } from '#api/app.ts';
 import type { LaunchData } from '#api/auth/launch-data.ts';
+import { createExportTokens } from '#api/auth/tokens.ts';
 import type { PointsSummary, UserHosts } from '#api/bot/bot.ts';
 import { tellReferrer } from '#api/credits/duty.ts';
 import type { Receipt, ReferralMessage } from '#api/credits/message.ts';
@@ -12,6 +13,7 @@ import type { Peers, UserPeer } from '#api/credits/peers.ts';
 import { forgetFuture } from '#api/credits/post.ts';
 import { receiveMessage } from '#api/credits/receive.ts';
 import type { RouteDeps } from '#api/deps.ts';
+import { saveExport } from '#api/exports/tokens.ts';
 import { renewAccount } from '#api/ledger/accounts.ts';
 import { oldestPendingCredit } from '#api/ledger/credit-rows.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
@@ -38,6 +40,7 @@ import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from
 import { eraseForOperator } from '#api/users/delete-data.ts';
 import { openReservations } from '#api/wallet/reservations.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
+import { FILES } from '#core/contract/calls.ts';
 import { dayOf } from '#core/points/days.ts';
 import type { AnsweringHost } from './edge.ts';
 import { tellErasure } from './erasures.ts';
@@ -238,6 +241,17 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
 
     eraseUser: async () =>
       hasDatabase(sql) ? eraseForOperator(open().ledger, userId) : { ok: false, error: 'not_registered' },
+
+    async personalExport() {
+      if (!hasDatabase(sql)) return { ok: false, error: 'not_registered' };
+      const token = createExportTokens(tokenDeps(deps)).make(userId);
+      const saved = await open().ledger.transact((writer) =>
+        saveExport(writer.sql, deps.sha256(token), { userId, kind: 'personal' }, writer.now),
+      );
+      return saved.ok
+        ? { ok: true, path: FILES.exported.path.replace('{token}', token) }
+        : { ok: false, error: saved.error.type };
+    },
 
     async picture(tokenHash) {
       if (!hasDatabase(sql)) return null;

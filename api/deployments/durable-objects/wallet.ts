@@ -41,6 +41,12 @@ export const walletObjectTables = defineTables({
   transfer: {
     holder: 'reserved again with the event that links the wallet',
   },
+  privacy: {
+    holder: 'wallet',
+  },
+  personal: {
+    holder: 'the same hash as in your wallet and events',
+  },
 });
 
 interface Holder {

@@ -6,6 +6,7 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { CalendarEvent } from '#core/contract/calendar.ts';
 import { MOST_EVENT_REMINDERS } from '#core/contract/event-reminders.ts';
 import { canRemindOf, type KnownEvent, momentOf, nextLook } from '#core/event-reminder.ts';
+import { PAST_REMINDERS_MS } from '#core/privacy/retention.ts';
 
 export interface EventReminder extends KnownEvent {
   readonly userId: number;
@@ -13,9 +14,7 @@ export interface EventReminder extends KnownEvent {
   readonly setAt: number;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-/** How long rows that no longer wait are kept, and how many of a user. */
-const KEPT_MS = 7 * DAY_MS;
+/** Rows of a user that no longer wait. */
 const MOST_KEPT = 100;
 
 /** The events of which the user will be reminded, the next one first. */
@@ -163,7 +162,7 @@ function forgetOld(sql: Sql, userId: number, now: number): void {
     `DELETE FROM event_reminders WHERE user_id = ? AND due_at IS NULL AND (at < ? OR event_id NOT IN
        (SELECT event_id FROM event_reminders WHERE user_id = ? AND due_at IS NULL ORDER BY set_at DESC LIMIT ?))`,
     userId,
-    now - KEPT_MS,
+    now - PAST_REMINDERS_MS,
     userId,
     MOST_KEPT,
   );

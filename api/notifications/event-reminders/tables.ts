@@ -40,4 +40,10 @@ export const eventReminderTables = defineTables({
   ],
   erase: { event_reminders: true },
   transfer: { event_reminders: EventReminderRow },
+  privacy: {
+    event_reminders: 'notifications',
+  },
+  personal: {
+    event_reminders: { key: 'event_id', shows: 'event_id, name, zone, at, set_at, due_at' },
+  },
 });

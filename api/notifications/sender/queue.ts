@@ -4,6 +4,7 @@
  */
 import { blank } from '#api/runtime/sqlite/blank.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { OLDEST_NEWS_MS, SENT_IDS_MS } from '#core/privacy/retention.ts';
 import type { Handover, PendingNotification, Taken } from './messages.ts';
 
 export interface Waiting {
@@ -16,10 +17,6 @@ export interface Waiting {
 export type Settled = 'sent' | 'refused' | 'dropped' | 'unknown';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Older news is dropped, and its ids may be forgotten. */
-export const OLDEST_MS = 7 * DAY_MS;
-/** How long ids of settled messages are kept: far longer than a message can be repeated. */
-const REMEMBERED_MS = 30 * DAY_MS;
 /** The longest pause that the service may ask for. */
 const LONGEST_PAUSE_MS = DAY_MS;
 /** Longer than any wait: quiet hours last two days at most. */
@@ -34,7 +31,7 @@ export function takeMessages(sql: Sql, { userId, returnedAt, messages }: Handove
     if (refused !== undefined && refused.at >= returnedAt) return { taken: false, refusedAt: refused.at };
     if (refused !== undefined) sql.run('DELETE FROM refusals WHERE user_id = ?', userId);
     for (const message of messages) {
-      if (message.madeAt < now - OLDEST_MS) continue;
+      if (message.madeAt < now - OLDEST_NEWS_MS) continue;
       sql.run(
         `INSERT INTO outgoing (id, user_id, message, state, due_at, attempts) VALUES (?, ?, ?, 'waiting', ?, 0)
          ON CONFLICT DO NOTHING`,
@@ -160,7 +157,7 @@ export function forgetOld(sql: Sql, now: number): void {
   sql.run(
     `DELETE FROM outgoing WHERE number IN
        (SELECT number FROM outgoing WHERE settled_at IS NOT NULL AND settled_at < ? ORDER BY settled_at LIMIT ?)`,
-    now - REMEMBERED_MS,
+    now - SENT_IDS_MS,
     FORGOTTEN_AT_ONCE,
   );
 }

@@ -5,6 +5,7 @@
 import type { Api } from 'grammy';
 import { retryMs } from '#api/runtime/jobs.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { OLDEST_NEWS_MS } from '#core/privacy/retention.ts';
 import { askAhead } from './ask-ahead.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { Composed, Handover, RecipientPeer, Taken } from './messages.ts';
@@ -14,7 +15,6 @@ import {
   forgetUser,
   markSending,
   nextWaiting,
-  OLDEST_MS,
   pause,
   postpone,
   refuseUser,
@@ -106,7 +106,7 @@ export function openSender(deps: SenderDeps): Sender {
   /** Pauses all sending if the service asks for it or is in trouble. */
   function putOff(waiting: Waiting, askedMs: number | null, now: number): void {
     sql.transaction(() => {
-      if (now - waiting.message.madeAt > OLDEST_MS) settle(sql, waiting, 'refused', now);
+      if (now - waiting.message.madeAt > OLDEST_NEWS_MS) settle(sql, waiting, 'refused', now);
       else sendAgain(sql, waiting, now + (askedMs ?? retryMs(waiting.attempts + 1)));
       pause(sql, now + (askedMs ?? retryMs(1)), now);
     });

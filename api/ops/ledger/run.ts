@@ -9,6 +9,7 @@ import { backupCommand, datedBackupCommand } from './backup-commands.ts';
 import { eraseCommand } from './erase-command.ts';
 import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
 import { exportAllCommand, importCommand } from './move-commands.ts';
+import { personalCommand } from './personal-command.ts';
 import { onDatabase } from './places.ts';
 import { checkLogCommand, verifyProofCommand } from './proof-commands.ts';
 import { checkKeysCommand, makeKeyCommand, rotateKeyCommand } from './proof-key-commands.ts';
@@ -37,6 +38,8 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              after a restore: devices may bring back all that these heads show, however much it is in a day
   show USER                  what a user has, and the newest events
   export USER > FILE         one ledger, to be verified by anyone
+  personal USER FILE [--from URL]
+                             everything that is kept about a user, for one who has asked by mail; never overwrites
   verify FILE                verifies an export; needs no database
   export --all FILE [--from URL]
                              all ledgers, to be moved to another deployment
@@ -177,6 +180,8 @@ function runWords(args: readonly string[], io: Io): number | Promise<number> {
       return withoutSecret((sql) => showCommand(sql, io, userIdOf(first)));
     case 'export 2':
       return withoutSecret((sql) => exportCommand(sql, io, userIdOf(first)));
+    case 'personal 3':
+      return personalCommand(io, userIdOf(first), second, { url: from, database });
     case 'correct 4':
       return on((sql) =>
         correctCommand(sql, io, { userId: userIdOf(first), bucket: second, amount: third, reason, id }),

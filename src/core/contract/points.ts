@@ -77,7 +77,8 @@ export const EventOnWire = v.object({
 export const LedgerAnswer = v.object({ events: v.array(EventOnWire), head: HeadOnWire });
 export type LedgerAnswer = v.InferOutput<typeof LedgerAnswer>;
 
-export const ExportBody = v.object({ userId: UserId, kind: v.picklist(['ledger', 'history']) });
+/** `personal`: everything that is kept about the user. */
+export const ExportBody = v.object({ userId: UserId, kind: v.picklist(['ledger', 'history', 'personal']) });
 export type ExportBody = v.InferInput<typeof ExportBody>;
 /** `url` is absolute, needs no headers and lives until `expiresAt`, 5 minutes. */
 export const ExportAnswer = v.object({

@@ -2,6 +2,7 @@
  * Server calls that screens make directly, outside the outbox: check-in, reminders of events, friends, verification, exports, deletion. Only
  * screens need this code: it is fetched at the first call, see `lazy.ts`.
  */
+import type { ExportBody } from '#core/contract/points.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type {
@@ -131,7 +132,7 @@ export function calls(options: CallsOptions): Calls {
     return lines.join('');
   }
 
-  async function exportUrl(kind: 'ledger' | 'history'): Promise<string | null> {
+  async function exportUrl(kind: ExportBody['kind']): Promise<string | null> {
     const answer = await api.call('createExport', {
       body: { userId, kind },
       generation: await generationOf(),

@@ -1,14 +1,20 @@
-/** Which user data is kept, where, who can see it, and how to export or delete it: in plain words. */
+/** Which user data is kept, where, why and how long, who can see it, and how to export or delete it: in plain words. */
 import { Link } from '@tanstack/react-router';
-import { BookLock, Download, Eye, Server, Smartphone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Download, Eye, Globe, Server, Smartphone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { RETENTION } from '#core/privacy/retention.ts';
+import { PRIVACY_SUBJECTS, type PrivacySubject } from '#core/privacy/subjects.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { RowContent } from '#ui/row.tsx';
+import { Row, RowContent } from '#ui/row.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import { saveEverything } from './save-everything.ts';
 import './privacy.css';
 
 export function Screen() {
@@ -24,26 +30,25 @@ export function Screen() {
         <li>{t('phone.settings')}</li>
         <li>{t('phone.apart')}</li>
       </Part>
-      <Part icon={<Server />} title={t('server.title')}>
-        <li>{t('server.name')}</li>
-        <li>{t('server.records')}</li>
-        <li>{t('server.notifications')}</li>
-        <li>{t('server.visit')}</li>
-        <li>{t('server.log')}</li>
-        <li>{t('server.wallet')}</li>
-        <li>{t('server.pictures')}</li>
-      </Part>
-      <Part icon={<BookLock />} title={t('ledger.title')}>
-        <li>{t('ledger.what')}</li>
-        <li>{t('ledger.friends')}</li>
-        <li>{t('ledger.stays')}</li>
-      </Part>
+      <Card className="privacy-part" title={<Title icon={<Server />} text={t('server.title')} />}>
+        <p className="privacy-about">{t('server.about')}</p>
+        {PRIVACY_SUBJECTS.map((subject) => (
+          <Kept key={subject} subject={subject} />
+        ))}
+        <p className="privacy-about">{t('server.log')}</p>
+      </Card>
       <Part icon={<Eye />} title={t('seen.title')}>
         <li>{t('seen.inviter')}</li>
         <li>{t('seen.invited')}</li>
         <li>{t('seen.operator')}</li>
       </Part>
+      <Part icon={<Globe />} title={t('outside.title')}>
+        <li>{t('outside.telegram')}</li>
+        <li>{t('outside.wallet')}</li>
+        <li>{t('outside.market')}</li>
+      </Part>
       <Part icon={<Download />} title={t('choice.title')}>
+        <li>{t('choice.all')}</li>
         <li>{t('choice.export')}</li>
         <li>{t('choice.history')}</li>
         <li>{t('choice.one')}</li>
@@ -51,6 +56,7 @@ export function Screen() {
         <li>{t('choice.backups')}</li>
       </Part>
       <Card rows>
+        <Everything />
         <Link to="/profile" className="row">
           <RowContent label={t('open.profile')} leads />
         </Link>
@@ -69,6 +75,53 @@ export function Screen() {
   );
 }
 
+/** What stands under one heading of the manifests, and why, how long, and how it goes. */
+function Kept({ subject }: { readonly subject: PrivacySubject }) {
+  const { t } = useTranslation('privacy');
+  return (
+    <section className="privacy-kept">
+      <h3>{t(`subject.${subject}.title`)}</h3>
+      <p>{t(`subject.${subject}.what`)}</p>
+      <dl>
+        <dt>{t('label.why')}</dt>
+        <dd>{t(`subject.${subject}.why`)}</dd>
+        <dt>{t('label.long')}</dt>
+        <dd>{t(`subject.${subject}.long`, RETENTION)}</dd>
+        <dt>{t('label.erased')}</dt>
+        <dd>{t(`subject.${subject}.erased`)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+/** The file of everything that the server keeps about the user. */
+function Everything() {
+  const { t } = useTranslation('privacy');
+  const device = useDevice();
+  const host = useHost();
+  const toast = useToast();
+  const [isSaving, setIsSaving] = useState(false);
+  const once = useOneAtATime();
+
+  const save = async () => {
+    setIsSaving(true);
+    const outcome = await saveEverything(device, host);
+    setIsSaving(false);
+    toast({ text: t(`everything.${outcome}`) });
+  };
+
+  return (
+    <Row
+      icon={<Download />}
+      label={t('everything.title')}
+      detail={t('everything.what')}
+      onPress={() => void once(save)}
+      disabled={isSaving}
+      leads
+    />
+  );
+}
+
 interface PartProps {
   readonly icon: ReactNode;
   readonly title: string;
@@ -77,16 +130,17 @@ interface PartProps {
 
 function Part({ icon, title, children }: PartProps) {
   return (
-    <Card
-      className="privacy-part"
-      title={
-        <span className="privacy-title">
-          {icon}
-          {title}
-        </span>
-      }
-    >
+    <Card className="privacy-part" title={<Title icon={icon} text={title} />}>
       <ul>{children}</ul>
     </Card>
+  );
+}
+
+function Title({ icon, text }: { readonly icon: ReactNode; readonly text: string }) {
+  return (
+    <span className="privacy-title">
+      {icon}
+      {text}
+    </span>
   );
 }

@@ -7,7 +7,6 @@ import {
   forgetUser,
   markSending,
   nextWaiting,
-  OLDEST_MS,
   pause,
   postpone,
   refuseUser,
@@ -21,6 +20,7 @@ import {
 import { senderTables } from '#api/notifications/tables.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { OLDEST_NEWS_MS } from '#core/privacy/retention.ts';
 import { START } from '#tests/support/deployment.ts';
 
 const DAY = 86_400_000;
@@ -122,8 +122,8 @@ test('a wait over three days ends now, a shorter one stays', () => {
 
 test('news older than a week is refused', () => {
   const { take, rows } = open();
-  take('old', START, START - OLDEST_MS - 1);
-  take('young', START, START - OLDEST_MS);
+  take('old', START, START - OLDEST_NEWS_MS - 1);
+  take('young', START, START - OLDEST_NEWS_MS);
   expect(rows().map(({ id }) => id)).toEqual(['young']);
 });
 
