@@ -43,7 +43,7 @@ export function textsOf(language: Language): (key: string) => string {
     let found: unknown = JSON.parse(readFileSync(file, 'utf8'));
     for (const part of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
     if (typeof found !== 'string') throw new Error(`no text ${key}`);
-    return found;
+    return found.replaceAll('{{app}}', 'iRICH');
   };
 }
 
