@@ -2,6 +2,7 @@
  * The build of the app: React, a file for each screen, and the service worker from worker/service-worker.ts. In the mode
  * `proof-page` the build of the page of published totals.
  */
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { readForBuild } from './api/ops/operator-file.ts';
 import { operatorFiles } from './api/ops/operator-plugin.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { SCREENS, type ScreenLine } from './src/app/screens/table.ts';
+import { LANGUAGE_CODES, type Language } from './src/core/languages.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -145,6 +147,7 @@ export const APP: UserConfig = {
   plugins: [
     react(),
     chunkLoader(),
+    textsInPage(),
     firstScreenAtOnce(),
     minifyBootScript(),
     operatorFiles(APP_NAME, MARK),
@@ -198,7 +201,7 @@ const PROOF_PAGE: UserConfig = {
       },
     },
   },
-  plugins: [chunkLoader(), htmlAtRoot()],
+  plugins: [chunkLoader(), textsInPage(), htmlAtRoot()],
 };
 
 export default defineConfig(({ mode }) => (mode === 'proof-page' ? PROOF_PAGE : APP));
@@ -310,7 +313,7 @@ function withImports(
  * Changes to the wallet connector's library:
  * - Its `localStorage` becomes the part of it that belongs to the user: the library's keys are the same for all users.
  * - The empty handler with which Safari shows buttons as pressed is set without markup, which the content policy forbids.
- * - Its texts: the loading view as specified, a slip in Russian, and the tile of all wallets, which it shows in English only.
+ * - Its texts are those of `locales`, also in the tile of all wallets, which it shows in English only.
  * - On phones it forgets a declined connection; its view for that, with Retry and Show QR Code, is shown.
  * - tweetnacl's look for Node would end up in the first screen's files.
  */
@@ -327,14 +330,9 @@ function walletLibrary(): Plugin {
           'document.body.addEventListener("touchstart", () => {}, { passive: true })',
         ],
         [
-          '"loading": "Loading wallets", ',
-          '"loading": "Wallets list is loading", "viewAll": "View all", "ofWallets": "wallets", ',
+          'en: parseDictionary(en),\n  ru: parseDictionary(ru)',
+          LANGUAGE_CODES.map((code) => `${code}: parseDictionary(${textsOf(code, 'wallet-library')})`).join(),
         ],
-        [
-          '"loading": "Кошельки загружаются", ',
-          '"loading": "Список кошельков загружается", "viewAll": "Показать все", "ofWallets": "кошельки", ',
-        ],
-        ['выберете', 'выберите'],
         ['labelLine1: "View all"', `get labelLine1() { return ${text('viewAll', 'View all')}; }`],
         ['labelLine2: "wallets"', `get labelLine2() { return ${text('ofWallets', 'wallets')}; }`],
         [
@@ -364,6 +362,25 @@ function walletLibrary(): Plugin {
       },
     },
   };
+}
+
+/** Puts the texts that pages show before any script of the app runs into the pages, in every language. */
+function textsInPage(): Plugin {
+  const texts = LANGUAGE_CODES.map((code) => ({ code, ...JSON.parse(textsOf(code, 'boot')) }));
+  const app = JSON.stringify(Object.fromEntries(texts.map((of) => [of.code, of.app])));
+  const proofPage = texts.map((of) => `<p lang="${of.code}">${of.proofPage}</p>`).join('');
+  return {
+    name: 'irich:texts-in-page',
+    transformIndexHtml: (html) =>
+      html
+        .replace('%BOOT_TEXTS%', () => app.replaceAll('&', '&amp;').replaceAll("'", '&#39;'))
+        .replace('%PROOF_PAGE%', () => proofPage),
+  };
+}
+
+/** A file of `locales`, as JSON on one line. */
+function textsOf(language: Language, namespace: string): string {
+  return JSON.stringify(JSON.parse(readFileSync(here(`locales/${language}/${namespace}.json`), 'utf8')));
 }
 
 /** The content policy allows no script in the page, so boot.js is a file of its own: served as small as the others. */

@@ -15,11 +15,7 @@
       var visit = performance.getEntriesByType('navigation')[0];
       // A script that is refused for another reason must not cause endless reloads.
       fetchThenReload(lost.src, visit && visit.type === 'reload' ? 10000 : 500);
-      say(
-        'lost-script',
-        'Сети нет или она слабая. iRICH откроется, как только загрузится.',
-        'There is no network, or a weak one. iRICH opens as soon as it has been loaded.',
-      );
+      say('lost-script', 'lostScript');
     },
     true,
   );
@@ -27,17 +23,19 @@
   // The newest features that the app needs: Chrome had all of them by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) return;
-  say(
-    'old-engine',
-    'Для iRICH нужен более новый системный браузер. Обновите Android System WebView (или iOS до 16.4) и откройте приложение снова.',
-    'iRICH needs a newer system browser. Update Android System WebView (or iOS to 16.4) and open the app again.',
-  );
+  say('old-engine', 'oldEngine');
 
-  function say(id, russian, english) {
+  // The page holds the texts of every language.
+  function say(id, text) {
+    var texts = JSON.parse(document.querySelector('meta[name="boot-texts"]').content);
     var message = document.createElement('p');
     message.id = id;
     message.style.cssText = 'margin:0;padding:32px 24px;font:17px/1.4 sans-serif';
-    message.appendChild(document.createTextNode(/^ru/.test(navigator.language || '') ? russian : english));
+    message.appendChild(
+      document.createTextNode(
+        (texts[(navigator.language || '').slice(0, 2).toLowerCase()] || texts.en)[text],
+      ),
+    );
     var show = function () {
       document.body.insertBefore(message, document.body.firstChild);
     };

@@ -10,10 +10,11 @@ const LOADERS = ['loadChunk', 'loadNeededChunk', 'lazyPart'];
 const START_WORKER = 'src/platform/chunks/start-worker.ts';
 /**
  * One dynamic import for each text file, without a retry of its own, since i18next retries; and one for each screen,
- * an argument of the loader.
+ * an argument of the loader. The page of published totals has its texts in itself.
  */
 const PATTERNS = [
   'src/i18n/files.ts',
+  'src/proof-page/texts.ts',
   'src/features/calculators/screen.tsx',
   'src/features/calculators/registry.ts',
   'src/app/screens/load-screen.ts',

@@ -1,54 +1,29 @@
 /**
- * The texts of the bot, of token descriptions and of personal exports, in both languages. The app ships none of the first two.
+ * The texts of the bot, of token descriptions and of personal exports, in every language. The app ships none of the first two.
  */
 import type { Language } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
 import { pointsFull } from '#core/points/format.ts';
 import type { PrivacySubject } from '#core/privacy/subjects.ts';
-import enBot from '#locales/en/bot.json' with { type: 'json' };
-import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
-import enCalendar from '#locales/en/calendar.json' with { type: 'json' };
-import enLevels from '#locales/en/levels.json' with { type: 'json' };
-import enPrivacy from '#locales/en/privacy.json' with { type: 'json' };
-import enSbt from '#locales/en/sbt.json' with { type: 'json' };
-import ruBot from '#locales/ru/bot.json' with { type: 'json' };
-import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
-import ruCalendar from '#locales/ru/calendar.json' with { type: 'json' };
-import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
-import ruPrivacy from '#locales/ru/privacy.json' with { type: 'json' };
-import ruSbt from '#locales/ru/sbt.json' with { type: 'json' };
-
-const FILES = {
-  en: {
-    bot: enBot,
-    calculators: enCalculators,
-    calendar: enCalendar,
-    levels: enLevels,
-    privacy: enPrivacy,
-    sbt: enSbt,
-  },
-  ru: {
-    bot: ruBot,
-    calculators: ruCalculators,
-    calendar: ruCalendar,
-    levels: ruLevels,
-    privacy: ruPrivacy,
-    sbt: ruSbt,
-  },
-} as const satisfies Readonly<Record<Language, object>>;
+import type bot from '#locales/en/bot.json';
+import type calculators from '#locales/en/calculators.json';
+import type calendar from '#locales/en/calendar.json';
+import type levels from '#locales/en/levels.json';
+import type sbt from '#locales/en/sbt.json';
+import { FILES } from './text-files.ts';
 
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;
 }[keyof T & string];
 type WithoutForm<K> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
 export type TextKey =
-  | `bot:${WithoutForm<Paths<typeof enBot>>}`
-  | `calculators:name.${keyof typeof enCalculators.name}`
-  | `calendar:kind.${keyof typeof enCalendar.kind}`
-  | `calendar:zone.${keyof typeof enCalendar.zone}`
-  | `levels:${Paths<typeof enLevels>}`
+  | `bot:${WithoutForm<Paths<typeof bot>>}`
+  | `calculators:name.${keyof typeof calculators.name}`
+  | `calendar:kind.${keyof typeof calendar.kind}`
+  | `calendar:zone.${keyof typeof calendar.zone}`
+  | `levels:${Paths<typeof levels>}`
   | `privacy:subject.${PrivacySubject}.${'title' | 'what' | 'why' | 'long' | 'erased'}`
-  | `sbt:${WithoutForm<Paths<typeof enSbt>>}`;
+  | `sbt:${WithoutForm<Paths<typeof sbt>>}`;
 
 /** `count` chooses the plural form if the text has several. */
 export type Values = Readonly<Record<string, string | number>>;
@@ -73,7 +48,7 @@ export function pointsText(thousandths: number, language: Language): string {
   return pointsFull(thousandths, language);
 }
 
-const LEVELS = Object.keys(enLevels.names) as (keyof typeof enLevels.names)[];
+const LEVELS = Object.keys(FILES.en.levels.names) as (keyof typeof levels.names)[];
 
 /** The name of a level, such as Silver; a level outside 1 to 20 counts as the nearest one. */
 export function levelName(level: number, t: Translate): string {

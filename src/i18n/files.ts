@@ -6,10 +6,14 @@ import type { Language } from '#core/languages.ts';
 import type { Namespace } from './types.ts';
 
 type File = Record<string, unknown>;
-// Only the server uses the texts of the bot and of tokens; the page of published totals has its own in itself.
-const FILES = import.meta.glob<File>(['../../locales/*/*.json', '!**/{bot,sbt,proof-page}.json'], {
-  import: 'default',
-});
+// Only the server uses the texts of the bot and of tokens, only the build those of pages and of the wallet library; the
+// page of published totals has its own in itself.
+const FILES = import.meta.glob<File>(
+  ['../../locales/*/*.json', '!**/{boot,bot,proof-page,sbt,wallet-library}.json'],
+  {
+    import: 'default',
+  },
+);
 
 /** The texts of one file. Rejects if it does not exist or cannot be fetched. */
 export async function fetchTexts(language: string, namespace: string): Promise<File> {

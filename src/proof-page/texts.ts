@@ -8,10 +8,8 @@ import {
   languageOfTag,
 } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
-import englishLimits from '#locales/en/proof-limits.json' with { type: 'json' };
-import english from '#locales/en/proof-page.json' with { type: 'json' };
-import russianLimits from '#locales/ru/proof-limits.json' with { type: 'json' };
-import russian from '#locales/ru/proof-page.json' with { type: 'json' };
+import type limits from '#locales/en/proof-limits.json';
+import type page from '#locales/en/proof-page.json';
 
 type WithoutForm<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
 type KeysOf<Texts> = {
@@ -19,14 +17,14 @@ type KeysOf<Texts> = {
     ? WithoutForm<Key>
     : `${Key}.${KeysOf<Texts[Key]>}`;
 }[keyof Texts & string];
-export type TextKey = `proof-page:${KeysOf<typeof english>}` | `proof-limits:${KeysOf<typeof englishLimits>}`;
+export type TextKey = `proof-page:${KeysOf<typeof page>}` | `proof-limits:${KeysOf<typeof limits>}`;
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-const FILES: Readonly<Record<Language, object>> = {
-  en: { 'proof-page': english, 'proof-limits': englishLimits },
-  ru: { 'proof-page': russian, 'proof-limits': russianLimits },
-};
+const FILES = import.meta.glob<object>('../../locales/*/{proof-page,proof-limits}.json', {
+  eager: true,
+  import: 'default',
+});
 
 /** The language that the address names, else the first of the browser's that there are texts in. */
 export function languageOfReader(search: string, tags: readonly string[]): Language {
@@ -40,11 +38,10 @@ export function translator(language: Language): Translate {
   const plurals = new Intl.PluralRules(LANGUAGES[language].locale);
   return (key, values = {}) => {
     const { count } = values;
-    const path = key.replace(':', '.');
     const found =
-      textAt(language, path) ??
-      (typeof count === 'number' ? textAt(language, `${path}_${plurals.select(count)}`) : null) ??
-      textAt(language, `${path}_other`);
+      textAt(language, key) ??
+      (typeof count === 'number' ? textAt(language, `${key}_${plurals.select(count)}`) : null) ??
+      textAt(language, `${key}_other`);
     if (found === null) throw new RangeError(`No text for ${key}`);
     return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = name === 'app' ? import.meta.env.VITE_APP_NAME : (values[name] ?? '');
@@ -53,8 +50,9 @@ export function translator(language: Language): Translate {
   };
 }
 
-function textAt(language: Language, path: string): string | null {
-  let at: unknown = FILES[language];
+function textAt(language: Language, key: string): string | null {
+  const [file, path = ''] = key.split(':');
+  let at: unknown = FILES[`../../locales/${language}/${file}.json`];
   for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>> | undefined)?.[part];
   return typeof at === 'string' ? at : null;
 }

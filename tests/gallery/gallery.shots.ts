@@ -1,6 +1,7 @@
-/** Pictures of every look in both languages and themes, on a current phone and on the narrowest one. */
+/** Pictures of every look in every language and theme, on a current phone and on the narrowest one. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { LANGUAGES } from '#core/languages.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { fileOf, SIZES, type Size, VARIANTS } from '#tests/gallery/pictures.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
@@ -15,7 +16,7 @@ const LONGEST = 3000;
 for (const { language, scheme } of VARIANTS) {
   test.describe(`${language}, ${scheme}`, () => {
     // Outside of the messaging app the phone's own language and scheme count.
-    test.use({ language, scheme, locale: language === 'ru' ? 'ru-RU' : 'en-US', colorScheme: scheme });
+    test.use({ language, scheme, locale: LANGUAGES[language].locale, colorScheme: scheme });
 
     test('pictures', async ({ page, stage }) => {
       for (const look of LOOKS.filter(({ name }) => wanted.test(name))) {

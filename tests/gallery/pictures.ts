@@ -1,5 +1,5 @@
 /** Which pictures exist and their file names. */
-import type { Language } from '#core/languages.ts';
+import { LANGUAGE_CODES, type Language } from '#core/languages.ts';
 import type { Look } from '#tests/gallery/look.ts';
 
 export interface Variant {
@@ -7,12 +7,10 @@ export interface Variant {
   readonly scheme: 'light' | 'dark';
 }
 
-export const VARIANTS: readonly Variant[] = [
-  { language: 'en', scheme: 'light' },
-  { language: 'en', scheme: 'dark' },
-  { language: 'ru', scheme: 'light' },
-  { language: 'ru', scheme: 'dark' },
-];
+export const VARIANTS: readonly Variant[] = LANGUAGE_CODES.flatMap((language) => [
+  { language, scheme: 'light' },
+  { language, scheme: 'dark' },
+]);
 
 export interface Size {
   readonly width: number;

@@ -2,9 +2,11 @@
  * Basis of every journey: a server, the messaging app's stand-in, a user. A journey fails if the page reports a
  * violation of the content policy or an uncaught error.
  */
+
 import { resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from 'playwright/test';
 import { SCREENS } from '#app/screens/table.ts';
+import type { Language } from '#core/languages.ts';
 import { readManifest } from '#tests/journeys/built.ts';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
@@ -69,7 +71,7 @@ export interface App {
 
 export interface Options {
   readonly scheme: 'light' | 'dark';
-  readonly language: 'en' | 'ru';
+  readonly language: Language;
   /** Like iOS, where the page has no service workers. */
   readonly withoutServiceWorker: boolean;
   /** The served build. */
@@ -235,7 +237,7 @@ async function watchContext(context: BrowserContext, violations: string[], error
 }
 
 /** Files of the newest build with the screens that must work offline, their imports and texts. */
-function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
+function screenFiles(dist: string, language: Language): ReadonlySet<string> {
   const manifest = readManifest(dist);
   const files = new Set<string>();
   const add = (key: string): void => {

@@ -4,9 +4,9 @@ import type { Page } from 'playwright/test';
 import type { Language } from '#core/languages.ts';
 import { choose, expect, fillField, output } from '#tests/journeys/app.ts';
 import {
-  CALCULATE,
   type Calculator,
   type Case,
+  calculateIn,
   figuresOf,
   sample,
   stepsOf,
@@ -31,7 +31,7 @@ export async function fillForm(page: Page, input: Case['input']): Promise<void> 
 }
 
 export async function calculate(page: Page, language: Language = 'en'): Promise<void> {
-  await page.getByRole('button', { name: CALCULATE[language], exact: true }).click();
+  await page.getByRole('button', { name: calculateIn(language), exact: true }).click();
 }
 
 export async function expectFigures(

@@ -12,6 +12,12 @@ const GLOBALS = 'window console document location performance navigator localSto
 );
 const run = compileFunction(readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8'), GLOBALS);
 
+/** As the build puts them into the page. */
+const TEXTS = JSON.stringify({
+  en: { oldEngine: 'iRICH needs a newer system browser' },
+  es: { oldEngine: 'un navegador más reciente' },
+});
+
 type Scheme = 'light' | 'dark';
 
 interface Start {
@@ -20,10 +26,14 @@ interface Start {
   readonly where?: 'address' | 'first address' | 'kept';
   readonly system?: Scheme;
   readonly kept?: Readonly<Record<string, string>>;
+  readonly language?: string;
 }
 
 /** What the script writes on the page. @param engine engine globals beside those of every page. */
-function booted({ fragment, where = 'address', system = 'light', kept = {} }: Start, engine: object = {}) {
+function booted(
+  { fragment, where = 'address', system = 'light', kept = {}, language = 'en' }: Start,
+  engine: object = {},
+) {
   const body: { insertBefore: (message: { text: string }) => void; firstChild: null } = {
     insertBefore: ({ text }) => messages.push(text),
     firstChild: null,
@@ -56,6 +66,7 @@ function booted({ fragment, where = 'address', system = 'light', kept = {} }: St
         },
       }),
       createTextNode: (text: string) => text,
+      querySelector: () => ({ content: TEXTS }),
     },
     location: { hash: where === 'address' ? `#${fragment}` : '' },
     performance: {
@@ -63,7 +74,7 @@ function booted({ fragment, where = 'address', system = 'light', kept = {} }: St
         { name: `https://app.test/${where === 'first address' ? `#${fragment}` : ''}` },
       ],
     },
-    navigator: { language: 'en' },
+    navigator: { language },
     localStorage: storageOf(kept),
     sessionStorage: storageOf(session),
   };
@@ -208,5 +219,14 @@ describe('the message for engines that are too old', () => {
     ['an engine that cannot be asked', {}],
   ])('%s', (_name, engine) => {
     expect(booted(start, engine).messages).toEqual([expect.stringContaining('newer system browser')]);
+  });
+
+  test("is in the phone's language, in English where the page has no texts of it", () => {
+    const said = ['es-MX', 'ES', 'pt-BR'].map((language) => booted({ ...start, language }).messages[0]);
+    expect(said).toEqual([
+      'un navegador más reciente',
+      'un navegador más reciente',
+      'iRICH needs a newer system browser',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 /** The six calculators in tests: published cases, what to fill in, and how the screen shows the figures. */
+import { FILES } from '#api/bot/text-files.ts';
 import type { Language } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
 
@@ -75,4 +76,7 @@ export function figuresOf(
 }
 
 /** The label of the Calculate button. */
-export const CALCULATE = { en: 'Calculate', ru: 'Рассчитать' } as const;
+/** The name of the button that calculates. */
+export function calculateIn(language: Language): string {
+  return FILES[language].calculators.calculate;
+}

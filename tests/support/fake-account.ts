@@ -1,4 +1,5 @@
 /** What the fake server answers as usual: real points of one user over a ledger in memory. */
+
 import type * as v from 'valibot';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
@@ -12,6 +13,7 @@ import type { RevealBody, SealBody } from '#core/contract/seals.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsAnswer } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
+import type { Language } from '#core/languages.ts';
 import type { Command } from '#core/points/commands.ts';
 import { dayOf } from '#core/points/days.ts';
 import type { StoredEvent } from '#core/points/events.ts';
@@ -85,7 +87,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
   const events: StoredEvent[] = [];
   const records = new Map<string, KeptRecord>();
   const edits = fakeEdits(now, (subject) => records.has(subject));
-  let language: 'en' | 'ru' | null = null;
+  let language: Language | null = null;
   let settings: Settings = DEFAULT_SETTINGS;
   let mayWrite = false;
   /** The ids of their events. */
@@ -171,7 +173,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
     },
     readLanguage: () => ({ language_code: language }),
     chooseLanguage({ body }) {
-      language = (body as { languageCode: 'en' | 'ru' }).languageCode;
+      language = (body as { languageCode: Language }).languageCode;
       return { language_code: language };
     },
     readSettings: () => ({ settings, mayWrite }),

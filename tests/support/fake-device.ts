@@ -1,5 +1,6 @@
 /** A device of plain values, for code that only reads it. Commands that a test does not set throw. */
 
+import type { Language } from '#core/languages.ts';
 import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#device/model.ts';
 import { NO_ACCOUNT } from '#tests/support/no-account.ts';
 
@@ -38,7 +39,7 @@ export interface FakeDevice extends Device {
     readonly sync: Settable<SyncStatus>;
     readonly profile: Settable<DeviceProfile | null>;
     readonly durability: Settable<Durability>;
-    readonly language: Settable<'en' | 'ru' | null>;
+    readonly language: Settable<Language | null>;
   };
 }
 
@@ -48,7 +49,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     sync: settable<SyncStatus>(),
     profile: settable<DeviceProfile | null>(),
     durability: settable<Durability>('kept'),
-    language: settable<'en' | 'ru' | null>(null),
+    language: settable<Language | null>(null),
   };
   const missing = (): never => {
     throw new Error('not part of this test');

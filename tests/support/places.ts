@@ -200,7 +200,12 @@ const PLACES: readonly Place[] = [
   { files: /^tests\//, may: [/^/] },
   {
     files: /^vite\.config\.ts$/,
-    may: [/^package\.json$/, /^src\/app\/screens\/table\.ts$/, /^api\/ops\/operator-(file|plugin)\.ts$/],
+    may: [
+      /^package\.json$/,
+      /^src\/app\/screens\/table\.ts$/,
+      /^src\/core\/languages\.ts$/,
+      /^api\/ops\/operator-(file|plugin)\.ts$/,
+    ],
   },
   { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },
 ];

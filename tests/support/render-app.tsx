@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { type ShownApp, showApp } from '#app/boot/start.tsx';
-import { languageOf } from '#core/languages.ts';
+import { type Language, languageOf } from '#core/languages.ts';
 import type { OpenDevice } from '#device/create-device.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
@@ -32,7 +32,7 @@ export interface RenderOptions extends LaunchedBy {
   /** By default Home. */
   readonly path?: string;
   readonly user?: Partial<TestUser>;
-  readonly language?: 'en' | 'ru';
+  readonly language?: Language;
   readonly scheme?: 'light' | 'dark';
   /** Whether an earlier visit has completed onboarding; by default it has. */
   readonly isOnboarded?: boolean;

@@ -1,6 +1,6 @@
 /** The content of the promo: its points, the promo code, and the shops. */
 import { Check } from 'lucide-react';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#core/languages.ts';
+import { LANGUAGE_CODES, LANGUAGES } from '#core/languages.ts';
 import type { Advert } from '#core/operator.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -16,12 +16,11 @@ export function Offer({ advert }: { readonly advert: Advert }) {
   const copy = useCopy();
   const { points, promo, shop } = advert;
   const own = shownLanguage();
-  const shops = LANGUAGE_CODES.flatMap((language) => {
+  // The shop in the current language comes first.
+  const shops = LANGUAGE_CODES.toSorted((a) => (a === own ? -1 : 1)).flatMap((language) => {
     const url = shop[language];
     return url === undefined ? [] : [{ language, url }];
   });
-  // The shop in the current language comes first.
-  const first = shop[own] === undefined ? DEFAULT_LANGUAGE : own;
   return (
     <>
       <ul className="advert-points">
@@ -41,18 +40,16 @@ export function Offer({ advert }: { readonly advert: Advert }) {
         />
       )}
       <div className="advert-shops">
-        {shops
-          .toSorted(({ language }) => (language === first ? -1 : 1))
-          .map(({ language, url }) => (
-            <Button
-              key={language}
-              variant={language === first ? 'primary' : 'quiet'}
-              wide
-              onClick={() => openLink(url)}
-            >
-              {t(`buy.${language}`)}
-            </Button>
-          ))}
+        {shops.map(({ language, url }, index) => (
+          <Button
+            key={language}
+            variant={index === 0 ? 'primary' : 'quiet'}
+            wide
+            onClick={() => openLink(url)}
+          >
+            {t('buy', { language: LANGUAGES[language].name })}
+          </Button>
+        ))}
       </div>
       <p className="sub">{t('note')}</p>
     </>

@@ -1,6 +1,7 @@
 /** `npm run bot -- setup` and `status` against a stand-in of the Bot API: what they set and print, and when a call fails. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBot } from '#api/ops/bot/run.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#core/languages.ts';
 import { DEPLOYMENT, TOKEN } from '#tests/support/deployment.ts';
 import { runInProcess } from '#tests/support/operator-command.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
@@ -19,17 +20,14 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
 const payloads = (method: string) =>
   bot.calls.filter((call) => call.method === method).map((call) => call.payload);
 
-test('setup sets everything in both languages and prints it', async () => {
+test('setup sets everything in every language and prints it', async () => {
   const { code, out, err } = await run(['setup']);
   expect([code, err]).toEqual([0, '']);
   expect(out.trim().split('\n')).toEqual([
     'done: the token is that of @irich_bot',
     'done: updates go to https://irich.example/api/bot/webhook',
     'done: the menu button opens the app',
-    'done: commands in en',
-    'done: descriptions in en',
-    'done: commands in ru',
-    'done: descriptions in ru',
+    ...LANGUAGE_CODES.flatMap((code) => [`done: commands in ${code}`, `done: descriptions in ${code}`]),
   ]);
   expect(payloads('setWebhook')).toEqual([
     {
@@ -47,12 +45,13 @@ test('setup sets everything in both languages and prints it', async () => {
     scope.type,
     list.map(({ command }: { command: string }) => command).join(),
   ]);
-  expect(commands).toEqual([
-    [undefined, 'all_private_chats', 'start,points,streak,help,privacy'],
-    [undefined, 'all_group_chats', 'start,help,privacy'],
-    ['ru', 'all_private_chats', 'start,points,streak,help,privacy'],
-    ['ru', 'all_group_chats', 'start,help,privacy'],
-  ]);
+  // The default language is for users of all other languages.
+  expect(commands).toEqual(
+    LANGUAGE_CODES.map((code) => (code === DEFAULT_LANGUAGE ? undefined : code)).flatMap((language) => [
+      [language, 'all_private_chats', 'start,points,streak,help,privacy'],
+      [language, 'all_group_chats', 'start,help,privacy'],
+    ]),
+  );
   // The service limits the length.
   for (const { description } of payloads('setMyDescription'))
     expect(description.length).toBeLessThanOrEqual(512);
@@ -129,8 +128,7 @@ describe('status', () => {
     'right  updates go to https://irich.example/api/bot/webhook',
     'right  0 updates wait',
     'right  the menu button opens the app',
-    'right  commands in en',
-    'right  commands in ru',
+    ...LANGUAGE_CODES.map((code) => `right  commands in ${code}`),
   ];
   const status = async (env?: Readonly<Record<string, string>>) => {
     const { code, out } = await run(['status'], env);
@@ -144,8 +142,7 @@ describe('status', () => {
       'WRONG  updates go to https://irich.example/api/bot/webhook: no webhook is set',
       WHOLE[2],
       'WRONG  the menu button opens the app: it does not',
-      'WRONG  commands in en: they differ',
-      'WRONG  commands in ru: they differ',
+      ...LANGUAGE_CODES.map((code) => `WRONG  commands in ${code}: they differ`),
     ]);
     await run(['setup']);
     expect(await status()).toEqual([0, ...WHOLE]);

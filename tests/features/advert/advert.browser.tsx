@@ -14,14 +14,14 @@ const WORDS = {
     close: 'Close the advert',
     promo: /Promo code, 10\s% off/,
     copied: 'Copied',
-    shops: { en: 'Buy in the English shop', ru: 'Buy in the Russian shop' },
+    shops: { en: 'Buy in the shop: English', ru: 'Buy in the shop: Русский' },
   },
   ru: {
     title: /монеты там, где ключи только у вас/,
     close: 'Закрыть рекламу',
     promo: /Промокод на скидку 10\s%/,
     copied: 'Скопировано',
-    shops: { en: 'Купить в английском магазине', ru: 'Купить в русском магазине' },
+    shops: { en: 'Купить в магазине: English', ru: 'Купить в магазине: Русский' },
   },
 } as const;
 

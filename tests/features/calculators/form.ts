@@ -2,9 +2,9 @@
 import { type Locator, page } from 'vitest/browser';
 import type { Language } from '#core/languages.ts';
 import {
-  CALCULATE,
   type Calculator,
   type Case,
+  calculateIn,
   figuresOf,
   sample,
   stepsOf,
@@ -34,7 +34,7 @@ export async function fillForm(input: Case['input']): Promise<void> {
 }
 
 export async function calculate(language: Language = 'en'): Promise<void> {
-  await page.getByRole('button', { name: CALCULATE[language], exact: true }).click();
+  await page.getByRole('button', { name: calculateIn(language), exact: true }).click();
 }
 
 export async function expectFigures(

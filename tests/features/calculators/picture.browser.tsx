@@ -1,11 +1,10 @@
 /** The drawing of shared pictures, pixel by pixel: what fits, where it stands, and how large the file is. */
 import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Language } from '#core/languages.ts';
+import { FILES } from '#api/bot/text-files.ts';
+import { LANGUAGE_CODES, type Language } from '#core/languages.ts';
 import { contentOf, type SharedResult } from '#features/calculators/sharing/content.ts';
 import { drawResult, type ResultFrame } from '#features/calculators/sharing/draw.ts';
-import en from '#locales/en/calculators.json' with { type: 'json' };
-import ru from '#locales/ru/calculators.json' with { type: 'json' };
 import { encodeJpeg } from '#platform/share-picture/encode.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
@@ -74,7 +73,7 @@ const RESULTS: Readonly<Record<string, SharedResult>> = {
 
 beforeAll(() =>
   i18next.init({
-    resources: { en: { calculators: en }, ru: { calculators: ru } },
+    resources: FILES,
     interpolation: { escapeValue: false },
     ns: ['calculators'],
   }),
@@ -131,7 +130,7 @@ async function writtenBy(draw: () => Promise<unknown>): Promise<readonly Written
   return all;
 }
 
-describe.each(['en', 'ru'] as const)('%s', (language) => {
+describe.each(LANGUAGE_CODES)('%s', (language) => {
   test.each(Object.entries(RESULTS))(
     '%s: no text is cut or lies on another, and the file is small',
     async (_, result) => {

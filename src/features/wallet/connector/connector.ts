@@ -77,7 +77,8 @@ export function openConnector(given: ConnectorOptions): Connector {
 
   let look = given.look;
   const uiOptions = (): TonConnectUiOptions => ({
-    language: look.language,
+    // The build gives the library the texts of every language; its type knows two.
+    language: look.language as 'en',
     uiPreferences: {
       theme: look.scheme === 'dark' ? THEME.DARK : THEME.LIGHT,
       borderRadius: 'm',

@@ -1,0 +1,17 @@
+/** The texts that the server has. `tests/api/bot/text-files.test.ts` writes this file from the table of languages. */
+import type { Language } from '#core/languages.ts';
+import enBot from '#locales/en/bot.json' with { type: 'json' };
+import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
+import enCalendar from '#locales/en/calendar.json' with { type: 'json' };
+import enLevels from '#locales/en/levels.json' with { type: 'json' };
+import enSbt from '#locales/en/sbt.json' with { type: 'json' };
+import ruBot from '#locales/ru/bot.json' with { type: 'json' };
+import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
+import ruCalendar from '#locales/ru/calendar.json' with { type: 'json' };
+import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
+import ruSbt from '#locales/ru/sbt.json' with { type: 'json' };
+
+export const FILES = {
+  en: { bot: enBot, calculators: enCalculators, calendar: enCalendar, levels: enLevels, sbt: enSbt },
+  ru: { bot: ruBot, calculators: ruCalculators, calendar: ruCalendar, levels: ruLevels, sbt: ruSbt },
+} as const satisfies Readonly<Record<Language, object>>;
