@@ -14,6 +14,9 @@ interface LanguageLine {
 
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-GB', numbers: { decimal: '.', group: ',' } },
+  // Some Spanish-speaking countries write 94.712,35 and others 94,712.35. A space between groups, as the Real Academia
+  // recommends, is not mistaken for a decimal sign in any of them. It also separates four digits, so that columns align.
+  es: { name: 'Español', locale: 'es', numbers: { decimal: ',', group: '\u00a0' } },
   ru: { name: 'Русский', locale: 'ru-RU', numbers: { decimal: ',', group: '\u00a0' } },
 } as const satisfies Readonly<Record<string, LanguageLine>>;
 

@@ -1,6 +1,7 @@
 /** Figures of the points rules in texts: interpolated if possible, otherwise checked against the rules. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { ALL_BADGES, BADGE_TIERS } from '#core/points/badges.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { LEVEL_BOUNDS } from '#core/points/levels.ts';
@@ -37,7 +38,7 @@ const allTexts = (texts: Texts): string[] =>
 
 const figuresOf = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
 
-describe.each(['en', 'ru'])('%s', (language) => {
+describe.each(LANGUAGE_CODES)('%s', (language) => {
   test.each(WRITTEN_OUT)("%s: %s names the rules' figures", (namespace, key, figures) => {
     expect(figuresOf(textAt(textsOf(language, namespace), key))).toEqual(figures);
   });

@@ -1,30 +1,25 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_CODES, LANGUAGES, type Language } from '#core/languages.ts';
+import { LANGUAGE_CODES, LANGUAGES } from '#core/languages.ts';
 import { formatNumber, formatNumbers } from '#core/number-format.ts';
 import { readPaste } from '#core/number-paste.ts';
 import { Decimal, shownDigits } from '#core/numbers.ts';
-
-interface Format extends Record<Language, string> {
-  readonly value: string;
-  readonly decimals: number;
-}
-
-const path = new URL('../vectors/numbers-by-language.json', import.meta.url);
-const { format } = JSON.parse(readFileSync(path, 'utf8')) as { format: Format[] };
-const cases = LANGUAGE_CODES.flatMap((language) => format.map((vector) => ({ ...vector, language })));
+import { FORMAT_CASES } from '#tests/support/number-vectors.ts';
 
 describe('a number in a language', () => {
-  it.each(cases)('$value with $decimals decimals in $language', ({ value, decimals, language, ...texts }) => {
-    expect(formatNumber(shownDigits(new Decimal(value), decimals), language)).toBe(texts[language]);
-  });
+  it.each(FORMAT_CASES)(
+    '$value with $decimals decimals in $language',
+    ({ value, decimals, language, text }) => {
+      expect(formatNumber(shownDigits(new Decimal(value), decimals), language)).toBe(text);
+    },
+  );
 
   it('keeps a mark in front', () => {
     expect(formatNumber('+1234.5', 'en')).toBe('+1,234.5');
     expect(formatNumber('−1234.5', 'ru')).toBe('−1\u00a0234,5');
     expect(formatNumber('< 0.00000001', 'ru')).toBe('< 0,00000001');
     expect(formatNumber('≈ 94712.35', 'en')).toBe('≈ 94,712.35');
+    expect(formatNumber('-1234.5', 'es')).toBe('-1\u00a0234,5');
   });
 
   it.each(['', '—', '3.24:1', '12345.60:1', 'abc', '1.2.3', '1 234', '5.'])('leaves %j unchanged', (text) => {

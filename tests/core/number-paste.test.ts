@@ -1,23 +1,17 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inGroups } from '#core/digits.ts';
-import { LANGUAGE_CODES, type Language } from '#core/languages.ts';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { MAX_PASTED_LENGTH, readPaste } from '#core/number-paste.ts';
+import { PASTE_CASES } from '#tests/support/number-vectors.ts';
 
-type Paste = { readonly text: string } & Readonly<Record<Language, string | null>>;
-
-const path = new URL('../vectors/numbers-by-language.json', import.meta.url);
-const { paste } = JSON.parse(readFileSync(path, 'utf8')) as { paste: Paste[] };
-const both = (text: string) => LANGUAGE_CODES.map((language) => readPaste(text, language));
+/** What every language reads, without repetition. */
+const read = (text: string) => [...new Set(LANGUAGE_CODES.map((language) => readPaste(text, language)))];
 
 describe('a pasted text', () => {
-  it.each(LANGUAGE_CODES.flatMap((language) => paste.map((vector) => ({ ...vector, language }))))(
-    '$text in $language',
-    ({ text, language, ...read }) => {
-      expect(readPaste(text, language)).toBe(read[language]);
-    },
-  );
+  it.each(PASTE_CASES)('$text in $language', ({ text, language, number }) => {
+    expect(readPaste(text, language)).toBe(number);
+  });
 
   it.each([
     ['64120', '64120'],
@@ -42,8 +36,8 @@ describe('a pasted text', () => {
     ['0.5BTC', '0.5'],
     ['₿0.5', '0.5'],
     ['1,000.000', '1000'],
-  ])('%j is %s in both languages', (text, number) => {
-    expect(both(text)).toEqual([number, number]);
+  ])('%j is %s in every language', (text, number) => {
+    expect(read(text)).toEqual([number]);
   });
 
   it.each([
@@ -92,7 +86,7 @@ describe('a pasted text', () => {
     '2026-11-23',
     '64 120 – 65 000',
   ])('%j is refused', (text) => {
-    expect(both(text)).toEqual([null, null]);
+    expect(read(text)).toEqual([null]);
   });
 
   it.each(
@@ -109,7 +103,7 @@ describe('a pasted text', () => {
       'krub mrub kbtc KBTC mBTC MBTC keth KETH bbtc kton KTON kkusd',
     ].flatMap((line) => line.split(' ')),
   )('the unit %j may multiply and is refused', (unit) => {
-    for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(both(text), text).toEqual([null, null]);
+    for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(read(text), text).toEqual([null]);
   });
 
   it.each(
@@ -119,17 +113,17 @@ describe('a pasted text', () => {
       'руб. руб рублей рублів р. долл. долларов евро тенге тг грн тон биткоинов шт. єна',
     ].flatMap((line) => line.split(' ')),
   )('the unit %j is dropped', (unit) => {
-    for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(both(text), text).toEqual(['5', '5']);
+    for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(read(text), text).toEqual(['5']);
   });
 
   it('reads a number at the end of a clause without the punctuation', () => {
     for (const text of ['1.234', '64,120', '2 537.893', '1,5', '1.234.567', "3'014.266"]) {
-      for (const end of ['.', ',']) expect(both(text + end), text + end).toEqual(both(text));
+      for (const end of ['.', ',']) expect(read(text + end), text + end).toEqual(read(text));
     }
   });
 
   it('reads a single comma before three digits by language, as a group sign only in English', () => {
-    for (const [text, en, ru] of [
+    for (const [text, en, others] of [
       ['1,000', '1000', '1'],
       ['999,999', '999999', '999.999'],
       ['000,120', '0.12', '0.12'],
@@ -137,7 +131,8 @@ describe('a pasted text', () => {
       ['1,0000', '1', '1'],
       [',120', '0.12', '0.12'],
     ] as const) {
-      expect(both(text), text).toEqual([en, ru]);
+      for (const language of LANGUAGE_CODES)
+        expect(readPaste(text, language), text).toBe(language === 'en' ? en : others);
     }
   });
 
@@ -173,9 +168,9 @@ describe('a pasted text', () => {
       for (const end of ['', '1', 'x', '!']) {
         const text = unit.repeat(MAX_PASTED_LENGTH).slice(0, MAX_PASTED_LENGTH - end.length) + end;
         const started = performance.now();
-        for (let round = 0; round < 20; round += 1) both(text);
+        for (let round = 0; round < 20; round += 1) read(text);
         expect(performance.now() - started, JSON.stringify(unit + end)).toBeLessThan(200);
-        expect(both(`${text}${text}`)).toEqual([null, null]);
+        expect(read(`${text}${text}`)).toEqual([null]);
       }
     }
   });

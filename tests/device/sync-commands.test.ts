@@ -155,6 +155,14 @@ describe('a language', () => {
     expect(await readFacts(context.store)).toMatchObject({ language: 'ru', languageChosen: true });
     expect(on.logs).toEqual(stop === null ? ['The server refused the language'] : []);
   });
+
+  test('of a newer version, which another device chose later, holds up nothing and changes nothing here', async () => {
+    await chooseLanguage(context.store, 'ru', 5);
+    on.script.set(LANGUAGE, () => ({ status: 200, body: { language_code: 'xx' } }));
+    expect(await send()).toBeNull();
+    expect(waiting()).toEqual([]);
+    expect(await readFacts(context.store)).toMatchObject({ language: 'ru', languageChosen: true });
+  });
 });
 
 test('after a deletion nothing is sent until onboarding is completed again, and then that is', async () => {

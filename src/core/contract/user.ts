@@ -80,8 +80,11 @@ export const OnboardingAnswer = v.object({
 });
 export type OnboardingAnswer = v.InferOutput<typeof OnboardingAnswer>;
 
-/** Null if the user's language is neither chosen nor known: the app then uses the messaging app's. */
-export const LanguageAnswer = v.object({ language_code: v.nullable(Language) });
+/**
+ * Null if the user's language is neither chosen nor known: the app then uses the messaging app's. A phone reads null for a
+ * language that only a newer version knows, and keeps its own.
+ */
+export const LanguageAnswer = v.object({ language_code: v.fallback(v.nullable(Language), null) });
 export type LanguageAnswer = v.InferOutput<typeof LanguageAnswer>;
 /**
  * `chosenAt` (time of the choice) and `sentAt` (time of sending) are by the device's clock. The newest choice wins,
