@@ -1,6 +1,7 @@
 /** Sheets, and the opened journal, with text at 200 % on the narrowest phone: nothing is cut, overlaps or scrolls sideways. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { calculate, fillField, fillForm } from '#tests/features/calculators/form.ts';
 import { nextFrame, onScreen } from '#tests/support/on-screen.ts';
 import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
@@ -11,10 +12,16 @@ const TRADE = { riskAmount: '100', entryPrice: '64120.5', stopLossPrice: '62800.
 
 const TEXTS = {
   en: { mark: 'Mark the outcome', plan: 'Share plan', close: 'Close', done: 'Done' },
+  es: {
+    mark: 'Marcar el resultado',
+    plan: 'Compartir plan',
+    close: 'Cerrar',
+    done: 'Listo',
+  },
   ru: { mark: 'Отметить итог', plan: 'Поделиться планом', close: 'Закрыть', done: 'Готово' },
 } as const;
 
-for (const language of ['en', 'ru'] as const) {
+for (const language of LANGUAGE_CODES) {
   const texts = TEXTS[language];
   const button = (name: string, within: Locator | typeof page = page) =>
     within.getByRole('button', { name, exact: true });

@@ -1,15 +1,16 @@
 /** The whole placeholder of a search field shows on a narrow phone. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import type { FakeServer } from '#tests/support/fake-server.ts';
 import { onScreen } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { overviewWith } from './market/overview.ts';
 
-const COINS = { en: 'Coin from the market', ru: 'Монета с рынка' };
+const COINS = { en: 'Coin from the market', es: 'Moneda del mercado', ru: 'Монета с рынка' };
 const field = page.getByRole('searchbox');
 
-for (const language of ['en', 'ru'] as const) {
+for (const language of LANGUAGE_CODES) {
   for (const width of [320, 360]) {
     const options = { language, viewport: { width, height: 640 } };
 

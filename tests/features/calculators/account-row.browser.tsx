@@ -1,18 +1,23 @@
 /** The longest account stands in its row on a phone, with its arrow. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { nextFrame, onScreen, placeOf } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { fillForm } from './form.ts';
 
-const SAVED = { en: 'Saved on this phone', ru: 'Сохранено на этом телефоне' };
+const SAVED = {
+  en: 'Saved on this phone',
+  es: 'Guardado en este teléfono',
+  ru: 'Сохранено на этом телефоне',
+};
 const DIGITS = '123456789012345678901234567890.12';
 const ACCOUNTS = {
   long: { deposit: '123456789012.12', riskPercent: '12.34', riskAmount: '1234567890.12' },
   longest: { deposit: DIGITS, riskPercent: '99.99', riskAmount: DIGITS },
 };
 
-for (const language of ['en', 'ru'] as const) {
+for (const language of LANGUAGE_CODES) {
   for (const [name, account] of Object.entries(ACCOUNTS)) {
     test(`${name}, ${language}`, async () => {
       onTestFinished(() => {
