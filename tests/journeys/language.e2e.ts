@@ -1,11 +1,50 @@
-/** A language whose texts come late or not at all; tests/features/language has the rest of the screen. */
-import { expect, test } from '#tests/journeys/app.ts';
+/** A language chosen for good, and one whose texts come late or not at all; tests/features/language has the rest of the screen. */
+import type { Locator } from 'playwright/test';
+import { expect, fillField, output, test } from '#tests/journeys/app.ts';
 import { readManifest } from '#tests/journeys/built.ts';
 
-test.use({ serviceWorkers: 'block' });
+test('Spanish is shown at once, also after a reload without a network, with its numbers', async ({
+  app,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.onboard();
+  await app.open({ path: '/language' });
+  await app.untilPrecached();
+  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
+  const answer = await told;
+  expect([answer.status(), await answer.json()]).toEqual([200, { language_code: 'es' }]);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Calculadoras' })).toBeVisible();
+  await page.getByRole('link', { name: 'Calculadoras' }).click();
+  await page.getByRole('link', { name: /^Riesgo en \$/ }).click();
+  const entry = page.getByRole('textbox', { name: 'Precio de entrada' });
+  await pasteInto(entry, '94.712,35 €');
+  await expect(entry).toHaveValue('94\u00a0712,35');
+  await pasteInto(entry, '1,5 millones');
+  await expect(page.getByText('No se pudo leer ningún número en el texto pegado')).toBeVisible();
+  await expect(entry).toHaveValue('94\u00a0712,35');
+  await fillField(page, 'riskAmount', '1000');
+  await fillField(page, 'stopLossPrice', '94212,35');
+  await fillField(page, 'takeProfitPrice', '95712,35');
+  await page.getByRole('button', { name: 'Calcular' }).click();
+  await expect(output(page, 'coins')).toHaveText('2');
+  await expect(output(page, 'entryAmount')).toHaveText(/^189\u00a0424,7\b/);
+});
+
+async function pasteInto(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.evaluate((_, copied) => navigator.clipboard.writeText(copied), text);
+  await field.press('ControlOrMeta+V');
+}
 
 test.describe('without a service worker', () => {
-  test.use({ withoutServiceWorker: true });
+  test.use({ serviceWorkers: 'block', withoutServiceWorker: true });
 
   test('a user who goes elsewhere while texts load stays there', async ({ app, page, dist }) => {
     await app.onboard();

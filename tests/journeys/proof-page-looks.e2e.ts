@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { test as bare, type Page } from 'playwright/test';
+import { LANGUAGE_CODES, LANGUAGES } from '#core/languages.ts';
 import { dayEntries, logFiles, proofIn } from '#tests/support/proof/log.ts';
 import { servePage } from '#tests/support/proof/page-server.ts';
 import { textFaults } from '#tests/support/text-faults.ts';
@@ -37,6 +38,13 @@ const TITLES = {
     proof: 'The proof holds',
     bad: 'The log does not hold',
   },
+  es: {
+    page: 'Totales publicados',
+    good: 'Todo es correcto: 40 días',
+    day: '10 dic 2026',
+    proof: 'La prueba es válida',
+    bad: 'El registro no es correcto',
+  },
   ru: {
     page: 'Опубликованные суммы',
     good: 'Всё сходится: 40 дней',
@@ -46,12 +54,12 @@ const TITLES = {
   },
 } as const;
 
-for (const language of ['en', 'ru'] as const) {
+for (const language of LANGUAGE_CODES) {
   for (const scheme of ['light', 'dark'] as const) {
     for (const size of ['100%', '200%'] as const) {
       test(`${language}, ${scheme}, text of ${size} at 320 px`, async ({ browser, proof }) => {
         const context = await browser.newContext({
-          locale: language === 'en' ? 'en-US' : 'ru-RU',
+          locale: LANGUAGES[language].locale,
           colorScheme: scheme,
           viewport: { width: 320, height: 640 },
           // A day of the log is the same day everywhere.
@@ -116,7 +124,8 @@ test('the keyboard reaches everything, and shows where it is', async ({ page, pr
   await page.goto(`${proof.origin}/proof`);
   await expect(logPart(page).locator('h3').first()).toHaveText(TITLES.en.good);
   const reached: string[] = [];
-  for (let presses = 0; presses < 10; presses += 1) {
+  const others = LANGUAGE_CODES.flatMap((code) => (code === 'en' ? [] : [LANGUAGES[code].name]));
+  for (let presses = 0; presses < others.length + 9; presses += 1) {
     await page.keyboard.press('Tab');
     reached.push(
       await page.evaluate(() => {
@@ -128,7 +137,7 @@ test('the keyboard reaches everything, and shows where it is', async ({ page, pr
     );
   }
   expect(reached).toEqual([
-    'Русский',
+    ...others,
     'Check again',
     'Keep this checkpoint',
     'Choose a file',
