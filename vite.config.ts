@@ -366,7 +366,10 @@ function walletLibrary(): Plugin {
 
 /** Puts the texts that pages show before any script of the app runs into the pages, in every language. */
 function textsInPage(): Plugin {
-  const texts = LANGUAGE_CODES.map((code) => ({ code, ...JSON.parse(textsOf(code, 'boot')) }));
+  const texts = LANGUAGE_CODES.map((code) => ({
+    code,
+    ...JSON.parse(textsOf(code, 'boot').replaceAll('{{app}}', APP_NAME)),
+  }));
   const app = JSON.stringify(Object.fromEntries(texts.map((of) => [of.code, of.app])));
   const proofPage = texts.map((of) => `<p lang="${of.code}">${of.proofPage}</p>`).join('');
   return {
@@ -390,8 +393,7 @@ function minifyBootScript(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const file = join(dir ?? here('dist'), 'boot.js');
-      const source = (await readFile(file, 'utf8')).replaceAll('iRICH', APP_NAME);
-      const { code, errors } = await minify('boot.js', source, {
+      const { code, errors } = await minify('boot.js', await readFile(file, 'utf8'), {
         module: false,
         // It speaks to engines that know nothing newer.
         compress: { target: 'es2015' },

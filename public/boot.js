@@ -1,6 +1,5 @@
 // Runs before the first paint, as plain old JavaScript: sets the messaging app's scheme and insets, shows a message on
-// engines that are too old, and fetches the app's first script again if it was lost. The build writes the app's own name for
-// iRICH.
+// engines that are too old, and fetches the app's first script again if it was lost.
 (function () {
   var root = document.documentElement;
   var launch = read(launchParameters) || '';
