@@ -7,6 +7,7 @@ import { DATABASES } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Tables } from '#api/runtime/sqlite/tables.ts';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { RETENTION } from '#core/privacy/retention.ts';
 import { PRIVACY_SUBJECTS } from '#core/privacy/subjects.ts';
 
@@ -108,7 +109,7 @@ test('no heading is without a table', () => {
   expect(PRIVACY_SUBJECTS.filter((subject) => !named.has(subject))).toEqual([]);
 });
 
-describe.each(['en', 'ru'])('the texts in %s', (language) => {
+describe.each(LANGUAGE_CODES)('the texts in %s', (language) => {
   const texts = JSON.parse(
     readFileSync(new URL(`../../locales/${language}/privacy.json`, import.meta.url), 'utf8'),
   ) as { readonly subject: Record<string, Record<string, string>> };
@@ -126,7 +127,7 @@ describe.each(['en', 'ru'])('the texts in %s', (language) => {
   test('fill in every figure of how long something is kept, and write none out', () => {
     const all = JSON.stringify(texts);
     const filled = [...all.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '');
-    expect([...new Set(filled)].toSorted()).toEqual(Object.keys(RETENTION).toSorted());
+    expect([...new Set(filled)].toSorted()).toEqual(['app', ...Object.keys(RETENTION)].toSorted());
     expect(all.match(/\d+/g) ?? []).toEqual([]);
     for (const figure of Object.values(RETENTION)) expect(Number.isSafeInteger(figure)).toBe(true);
   });

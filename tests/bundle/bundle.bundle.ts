@@ -79,7 +79,7 @@ describe('a bundle', () => {
 
   test('never takes the place of anything else', async () => {
     const own = join(scratch.path, 'own');
-    cpSync(join(current, 'systemd'), own, { recursive: true });
+    cpSync(join(current, 'api/ops/systemd'), own, { recursive: true });
     const before = hashesOf(own);
     expect(await bundleInto(own)).toEqual({
       code: 1,
@@ -91,7 +91,7 @@ describe('a bundle', () => {
 
   test('has units that run what it has', () => {
     for (const name of ['irich.service', 'irich-backup.service']) {
-      const unit = readFileSync(join(current, 'systemd', name), 'utf8');
+      const unit = readFileSync(join(current, 'api/ops/systemd', name), 'utf8');
       const script = /^ExecStart=\/usr\/bin\/node --enable-source-maps (\S+)/m.exec(unit)?.[1];
       expect(filesOf(`${current}/`)).toContain(script);
       expect(unit).toMatch(/^WorkingDirectory=\/opt\/irich\/current$/m);

@@ -38,7 +38,7 @@ export async function writeBundle({ root, dist, out }: BundleOptions): Promise<s
       filter: (file) => file === dist || !/^(\.|_headers$)/.test(basename(file)),
     });
     await copySqlite(root, aside);
-    await writeUnits(root, aside);
+    await writeOperatorFiles(root, aside);
     await cp(join(root, 'api/ops/container/Containerfile'), join(aside, 'Containerfile'));
     await writeFile(join(aside, 'README.md'), readme(version));
     await writeFile(join(aside, MARK), `${version}\n`);
@@ -108,18 +108,20 @@ async function copySqlite(root: string, out: string): Promise<void> {
 
 /** Of a unit for the checkout: what a bundle has in its place. */
 const IN_BUNDLE = [
-  ['WorkingDirectory=/opt/irich\n', 'WorkingDirectory=/opt/irich/current\n'],
   ['/usr/bin/node api/node.ts', '/usr/bin/node --enable-source-maps server.mjs'],
   ['/usr/bin/node api/ops/ledger.ts', '/usr/bin/node --enable-source-maps ledger.mjs'],
 ] as const;
 
-async function writeUnits(root: string, out: string): Promise<void> {
-  const from = join(root, 'api/ops/systemd');
-  await mkdir(join(out, 'systemd'));
-  for (const name of await readdir(from)) {
-    const unit = await readFile(join(from, name), 'utf8');
+/** Units, proxy and continuous backup stand where they stand in a checkout, so that the same commands copy them. */
+async function writeOperatorFiles(root: string, out: string): Promise<void> {
+  const [from, to] = [root, out].map((folder) => join(folder, 'api/ops')) as [string, string];
+  await mkdir(join(to, 'systemd'), { recursive: true });
+  for (const name of ['proxy', 'litestream.yml', 'alerts.yml', 'grafana.json'])
+    await cp(join(from, name), join(to, name), { recursive: true });
+  for (const name of await readdir(join(from, 'systemd'))) {
+    const unit = await readFile(join(from, 'systemd', name), 'utf8');
     const changed = IN_BUNDLE.reduce((text, [before, after]) => text.replaceAll(before, after), unit);
-    await writeFile(join(out, 'systemd', name), changed);
+    await writeFile(join(to, 'systemd', name), changed);
   }
 }
 
@@ -132,7 +134,7 @@ The server of one machine with the built app, for Node 24. It needs neither npm 
 - Start: \`node --enable-source-maps server.mjs\`, with the variables of the configuration in the environment. What is
   missing or wrong is said, one line each. It serves the app in \`dist\`, unless \`DIST_PATH\` names another.
 - Commands: ${commands.join(', ')}. Each prints its usage when it is called wrongly.
-- systemd: \`systemd\` has the units, for a link \`/opt/irich/current\` to this folder.
+- systemd: \`api/ops/systemd\` has the units, for a link \`/opt/irich/current\` to this folder.
 - Container: \`podman build --format docker --tag irich .\`
 `;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '#core/languages.ts';
 
-const NAMESPACES = ['bot', 'calculators', 'calendar', 'levels', 'sbt'];
+const NAMESPACES = ['bot', 'calculators', 'calendar', 'levels', 'privacy', 'sbt'];
 const CODES = LANGUAGE_CODES.toSorted();
 
 test('every language of the table is imported; `vitest -u` writes the file anew', async () => {
@@ -15,8 +15,8 @@ test('every language of the table is imported; `vitest -u` writes the file anew'
     ),
   );
   const files = CODES.map((code) => {
-    const entries = NAMESPACES.map((namespace) => `${namespace}: ${nameOf(code, namespace)}`);
-    return `  ${code}: { ${entries.join(', ')} },`;
+    const entries = NAMESPACES.map((namespace) => `    ${namespace}: ${nameOf(code, namespace)},`);
+    return [`  ${code}: {`, ...entries, '  },'].join('\n');
   });
   const lines = [
     '/** The texts that the server has. `tests/api/bot/text-files.test.ts` writes this file from the table of languages. */',

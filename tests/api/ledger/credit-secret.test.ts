@@ -160,11 +160,11 @@ test('a server refuses to start with a wrong or missing secret', async () => {
   const built = makeFolder();
   const start = (env: Record<string, string>) => runServer({ ...built.env(), DATABASE_PATH: path, ...env });
   expect(await start({})).toMatchObject({
-    code: 1,
+    code: 78,
     output: expect.stringContaining('CREDIT_SECRET: is not set'),
   });
   expect(await start({ CREDIT_SECRET: SECRET.replace('c', 'd') })).toMatchObject({
-    code: 1,
+    code: 78,
     output: expect.stringContaining('CREDIT_SECRET: is not the secret'),
   });
   built.remove();
