@@ -24,6 +24,6 @@ export const PASTE_CASES = LANGUAGE_CODES.flatMap((language) =>
 );
 
 function vectorsOf(language: Language): Vectors {
-  const name = PUBLISHED.includes(language) ? 'numbers-by-language' : `numbers-${language}`;
-  return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));
+  const file = PUBLISHED.includes(language) ? 'vectors/numbers-by-language' : `core/numbers-${language}`;
+  return JSON.parse(readFileSync(new URL(`../${file}.json`, import.meta.url), 'utf8'));
 }
