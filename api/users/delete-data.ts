@@ -49,7 +49,8 @@ export async function deleteData<Refusal extends object>(
 
 export type Erasure =
   | {
-      readonly ok: true /** Null if the data were deleted before, and the user has not come back. */;
+      readonly ok: true;
+      /** Null if the data were deleted before, and the user has not come back. */
       readonly done: DataDeletion | null;
     }
   | { readonly ok: false; readonly error: 'not_registered' | CommitError['type'] };
