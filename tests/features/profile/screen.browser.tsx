@@ -31,7 +31,7 @@ const TEXTS = {
     parts: [
       'On this phone',
       'On the server',
-      'In the ledger',
+      'Your points',
       'Who sees what',
       'Take it along, or delete it',
     ],
@@ -49,7 +49,7 @@ const TEXTS = {
     privacy: 'Личные данные',
     version: 'Версия',
     credit: /командой iRICH/,
-    parts: ['На этом телефоне', 'На сервере', 'В журнале баллов', 'Кто что видит', 'Забрать или удалить'],
+    parts: ['На этом телефоне', 'На сервере', 'Ваши баллы', 'Кто что видит', 'Забрать или удалить'],
   },
 } as const;
 
