@@ -28,7 +28,7 @@ export interface BundledServer {
 
 /** The options of Node with which the unit of a bundle starts the server. */
 export function nodeOptions(bundle: string): string {
-  const unit = readFileSync(join(bundle, 'systemd/irich.service'), 'utf8');
+  const unit = readFileSync(join(bundle, 'api/ops/systemd/irich.service'), 'utf8');
   const options = /^Environment=NODE_OPTIONS=(.+)$/m.exec(unit)?.[1];
   if (options === undefined) throw new Error('The unit has no options of Node');
   return options;

@@ -101,7 +101,7 @@ test.describe('with a name, a mark and few links', () => {
     await expect(page.getByRole('dialog', { name: 'A wallet of the north' })).toBeVisible();
     await expect(page.getByRole('dialog').getByRole('button')).toHaveText([
       '',
-      'Купить в английском магазине',
+      'Купить в магазине: English',
     ]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: /^Выгодные предложения/ }).click();
