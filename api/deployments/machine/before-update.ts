@@ -27,11 +27,12 @@ const PARTIAL = /\.partial(-journal|-wal|-shm)?$/;
  */
 export function copyBeforeUpdate({ sql, version, freeBytes }: BeforeUpdate): string | null {
   const file = realpathSync(sql.path);
+  // The rest of a killed copy would count as used.
+  removePartialCopies(file);
   const needed = sizeOf(file) + sizeOf(`${file}-wal`) + MARGIN;
   const free = freeBytes();
   if (free < needed)
     return `no room for a copy of ${file} before its update: ${megabytes(needed)} are needed, ${megabytes(free)} are free`;
-  removePartialCopies(file);
   const copy = `${file}.before-${version}`;
   const partial = `${copy}.partial`;
   // SQLite writes into an empty file, which nobody else may read from the beginning.

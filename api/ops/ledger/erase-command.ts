@@ -30,6 +30,7 @@ export async function eraseCommand(io: Io, userId: number, { url, database }: Pl
 const REASONS: Readonly<Partial<Record<string, string>>> = {
   not_registered: 'there is no such user',
   read_only: 'ledgers are being moved',
+  ledger_newer: 'the ledger holds events of newer code: update first',
 };
 
 /** How often the write-ahead log is tried to be emptied, while a running server reads it, and the wait between, milliseconds. */
