@@ -26,8 +26,9 @@ export function holdSeams(seams: DeploymentSeams): void {
   held.isReadOnly = false;
   vi.spyOn(Date, 'now').mockImplementation(seams.clock.now);
   vi.spyOn(console, 'log').mockImplementation((text: string) => {
-    // The rows that are billed are only counted here.
-    const { rowsRead, rowsWritten, ...line } = JSON.parse(text) as RequestLine & Partial<Meter>;
+    // Only here a line has its level and the rows that are billed.
+    const { level, rowsRead, rowsWritten, ...line } = JSON.parse(text) as RequestLine &
+      Partial<Meter> & { level: string };
     if ('path' in line) seams.onRequest(line);
   });
 }
