@@ -99,10 +99,7 @@ test.describe('with a name, a mark and few links', () => {
     await app.call('PATCH', '/api/user/language', { id: app.user.id, languageCode: 'ru' });
     await app.open({ path: '/index' });
     await expect(page.getByRole('dialog', { name: 'A wallet of the north' })).toBeVisible();
-    await expect(page.getByRole('dialog').getByRole('button')).toHaveText([
-      '',
-      'Купить в магазине: English',
-    ]);
+    await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['', 'Купить в магазине: English']);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: /^Выгодные предложения/ }).click();
     await expect(page.getByRole('group')).toHaveCount(1);

@@ -113,7 +113,11 @@ const TILE = { ...FOR_ALL, types: ['application/octet-stream'] } as const;
 
 /** Files for web views, messengers, wallets, explorers and tools, which send no headers. */
 export const FILES = {
-  exported: { ...FILE, path: '/api/exports/{token}', types: ['application/json', 'application/x-ndjson', 'text/csv'] },
+  exported: {
+    ...FILE,
+    path: '/api/exports/{token}',
+    types: ['application/json', 'application/x-ndjson', 'text/csv'],
+  },
   picture: { ...FILE, path: '/api/share/{token}', types: ['image/jpeg'] },
   openApi: { ...FOR_ALL, path: '/api/openapi.json', kept: 'hour', answer: OpenApi },
   walletManifest: { ...FOR_ALL, path: '/tonconnect-manifest.json', kept: 'minute', answer: WalletManifest },

@@ -28,13 +28,7 @@ const TEXTS = {
     privacy: 'Privacy',
     version: 'Version',
     credit: /iRICH team/,
-    parts: [
-      'On this phone',
-      'On the server',
-      'Your points',
-      'Who sees what',
-      'Take it along, or delete it',
-    ],
+    parts: ['On this phone', 'On the server', 'Your points', 'Who sees what', 'Take it along, or delete it'],
   },
   ru: {
     level: 'Розовый трейдер · уровень 1',
