@@ -46,7 +46,7 @@ test('no source names a partner, a channel or a help page', () => {
   expect(named).toEqual([]);
 });
 
-test('the example names nobody real', () => {
+test('the example names only made-up partners', () => {
   const hosts = foreign(readFileSync(`${ROOT}/${EXAMPLE}`, 'utf8'));
   expect(hosts.length).toBeGreaterThan(10);
   for (const host of hosts) expect(host).toMatch(/^([a-z]+\.example\.com\/|t\.me\/example_)/);

@@ -35,7 +35,7 @@ export function copyBeforeUpdate({ sql, version, freeBytes }: BeforeUpdate): str
     return `no room for a copy of ${file} before its update: ${megabytes(needed)} are needed, ${megabytes(free)} are free`;
   const copy = `${file}.before-${version}`;
   const partial = `${copy}.partial`;
-  // SQLite writes into an empty file, which nobody else may read from the beginning.
+  // The file exists with mode 0600 before SQLite writes the copy into it.
   closeSync(openSync(partial, 'wx', 0o600));
   try {
     writeCopy(sql, partial, [...currentHeads(sql)]);

@@ -52,7 +52,7 @@ async function buildFiles(
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node24',
-      // Stack traces stay readable where nobody asks for the maps.
+      // Stack traces stay readable without the maps.
       minify: false,
       sourcemap: true,
       reportCompressedSize: false,

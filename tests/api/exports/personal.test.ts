@@ -225,7 +225,7 @@ describe('npm run ledger -- personal', () => {
   });
 
   test('refuses an unknown user, and leaves no file', async () => {
-    const path = join(folder, 'nobody.json');
+    const path = join(folder, 'unknown-user.json');
     expect(await run('99', path)).toEqual({ code: 1, out: '', err: 'User 99 has no ledger.\n' });
     expect(() => statSync(path)).toThrow();
   });

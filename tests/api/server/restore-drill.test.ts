@@ -118,7 +118,7 @@ test('all that was acknowledged is back, wherever the server and the restore wer
   expect(await ledger('backup', '--to', backups, '--keep', '2')).toMatchObject({ code: 0 });
   const backedUp = recorded();
   const after = [await calculate(phone), await calculate(tablet), await calculate(phone)];
-  // Each device knows what is to be lost.
+  // Each device has seen the events that the restore takes away.
   await synced(tablet);
   const all = recorded();
   expect(all.length).toBe(backedUp.length + after.length);

@@ -48,7 +48,7 @@ export function bot(subject: Subject): Finding[] {
   ];
 }
 
-/** After a rotation the earlier token is of use only while launch data of before are accepted. */
+/** The earlier token is needed only while launch data from before the rotation are still accepted. */
 export function rotation(subject: Subject): Finding[] {
   const at = readMoment(settingOf(subject, 'BOT_TOKEN_ROTATED_AT'));
   if (at === null) return [];
