@@ -99,7 +99,9 @@
     var ground = hex.exec(theme.bg_color) || hex.exec(theme.secondary_bg_color);
     if (!ground) return;
     var square = function (channel) {
-      return parseInt(ground[channel], 16) ** 2;
+      // An engine that is too old cannot read `**`, and would show no message.
+      var part = parseInt(ground[channel], 16);
+      return part * part;
     };
     return square(1) * 299 + square(2) * 587 + square(3) * 114 < 14400000 ? 'dark' : 'light';
   }
