@@ -116,7 +116,7 @@ const IN_BUNDLE = [
 async function writeOperatorFiles(root: string, out: string): Promise<void> {
   const [from, to] = [root, out].map((folder) => join(folder, 'api/ops')) as [string, string];
   await mkdir(join(to, 'systemd'), { recursive: true });
-  for (const name of ['proxy', 'litestream.yml', 'alerts.yml', 'grafana.json'])
+  for (const name of ['irich', 'proxy', 'litestream.yml', 'alerts.yml', 'grafana.json'])
     await cp(join(from, name), join(to, name), { recursive: true });
   for (const name of await readdir(join(from, 'systemd'))) {
     const unit = await readFile(join(from, 'systemd', name), 'utf8');

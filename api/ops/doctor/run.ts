@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run doctor -- [--env-file FILE] [--backups FOLDER] [--
        npm run doctor -- --cloudflare [--env ENVIRONMENT] [--online]
 Says all that is wrong or risky, with what to do. Run it as the user of the server.
 --env-file   the variables of the server, beside those of the environment
---backups    the folder of dated backups
+--backups    the folder of dated backups, unless BACKUP_PATH names it
 --cloudflare the variables of wrangler.toml, and of one of its environments
 --online     also asks the bot's service, the market and the app's own address
 Exit codes: 0 fine, or warnings alone; 1 errors.`;
@@ -81,7 +81,8 @@ async function diagnose(args: string[], io: Io, deps: DoctorDeps): Promise<numbe
     },
   });
   const { root = ROOT, system = HERE, now = Date.now(), fetch: ask = fetch } = deps;
-  const common = { root, system, now, backups: values.backups ?? null };
+  const backups = values.backups ?? io.env['BACKUP_PATH'] ?? null;
+  const common = { root, system, now, backups };
   const findings: Finding[] = [];
   let subject: Subject;
   if (values.cloudflare) {

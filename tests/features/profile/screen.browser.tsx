@@ -13,6 +13,7 @@ import {
   stopTime,
 } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const TEXTS = {
   en: {
@@ -113,7 +114,7 @@ for (const language of ['en', 'ru'] as const) {
     test('the footer names the maker and the version, and links to the privacy page', async () => {
       const app = await renderApp({ path: '/profile', language });
       const version = import.meta.env.VITE_APP_VERSION;
-      expect(version).toBe('1.5.1');
+      expect(version).toBe(packageJson.version);
       const footer = main.css('footer');
       await onScreen(footer.getByText(`${texts.version} ${version}`)).toBeVisible();
       await onScreen(footer.getByText(texts.credit)).toBeVisible();
