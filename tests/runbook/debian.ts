@@ -41,6 +41,7 @@ export async function startDebian({ folder, shown }: DebianOptions): Promise<Deb
   execFileSync('cp', ['-a', cleanSystem(folder), root]);
   installNode(root);
   trustAsHere(root);
+  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
   // The operator answers every question of apt-get with yes.
   writeFileSync(join(root, 'etc/apt/apt.conf.d/90-yes'), 'APT::Get::Assume-Yes "true";\n');
   const shows = Object.entries(shown).map(([there, here]) => `--bind-ro=${here}:${there}`);

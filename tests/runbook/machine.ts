@@ -41,7 +41,7 @@ export function writeConfiguration(
   );
   if (lines.length !== Object.keys(values).length) throw new Error(`The page shows ${wanted}`);
   operator.write('/root/irich.env', `${lines.join('\n')}\nBOT_API_URL=${bot.url}\n`);
-  operator.write('/etc/irich-operator.json', '{"help": "https://help.example/"}\n');
+  operator.write('/etc/irich-operator.json', page('api/ops/operator.example.json'));
 }
 
 export async function install({ operator, users, page }: Machine): Promise<void> {
