@@ -27,7 +27,10 @@ export function requestVacuum(sql: Sql): void {
   note(sql, 'due');
 }
 
-/** Throws if another connection uses the database, or there is no room for a copy: the rebuild stays due. */
+/**
+ * The bytes stay until the write-ahead log is emptied too. Throws if another connection uses the database, or there is no room
+ * for a copy: the rebuild stays due.
+ */
 export function vacuum(sql: NodeSqlite): void {
   note(sql, 'tried');
   try {
@@ -38,7 +41,6 @@ export function vacuum(sql: NodeSqlite): void {
   }
   // It is due again if a server has erased a user in the meantime.
   sql.run("DELETE FROM meta WHERE name = 'vacuum_due' AND value = 'tried'");
-  sql.truncateLog();
 }
 
 export interface StartDeps {

@@ -1,13 +1,15 @@
-/** Rebuilding the database file when a server starts: once, and only with enough room. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Rebuilding the database file: when a server starts once, and only with enough room; by the operator's command. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrations } from '#api/migrations.ts';
+import { runLedger } from '#api/ops/ledger/run.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { StorageBusyError } from '#api/runtime/sqlite/port.ts';
 import { isVacuumDue, requestVacuum, vacuum, vacuumAtStart } from '#api/vacuum.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 
 const GIGABYTE = 2 ** 30;
 
@@ -110,4 +112,28 @@ test('without room for twice the file and a margin it does not start', () => {
   freeBytes += 1;
   start();
   expect([begun, isVacuumDue(sql)]).toEqual([1, false]);
+});
+
+test('the command fails and says what to do while another process keeps the log, then succeeds', async () => {
+  const mark = 'ROW-OF-A-DELETED-USER';
+  const reader = openBetterSqlite3(sql.path, { readonly: true });
+  const isThere = () => ['', '-wal'].some((end) => readFileSync(`${sql.path}${end}`).includes(mark));
+  const run = () =>
+    runInProcess(runLedger, ['vacuum', '--database', sql.path], { wait: async () => undefined });
+  sql.run("INSERT INTO meta (name, value) VALUES ('mark', ?)", mark);
+  // As Litestream does, it keeps one old state open.
+  const state = reader.iterate('SELECT name FROM meta');
+  state.next();
+  sql.run("DELETE FROM meta WHERE name = 'mark'");
+  const kept = await run();
+  expect(kept).toMatchObject({ code: 1, out: '', err: expect.stringContaining('stop irich-litestream') });
+  expect(isThere()).toBe(true);
+  state.return?.();
+  reader.close();
+  expect(await run()).toEqual({
+    code: 0,
+    out: 'The database no longer holds bytes of deleted rows.\n',
+    err: '',
+  });
+  expect(isThere()).toBe(false);
 });

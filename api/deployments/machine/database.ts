@@ -142,11 +142,9 @@ function keepToOwner(path: string, log: Log): void {
   }
 }
 
-/** The process before may have been killed after a deletion and before the log was emptied. */
 function removeDeletedBytes(sql: NodeSqlite, log: Log): void {
   try {
     vacuumAtStart({ sql, freeBytes: () => freeBytesOf(sql.path), say: (message) => log.say({ message }) });
-    sql.truncateLog();
   } catch (cause) {
     log.fault('the database could not be rebuilt after deletions', cause);
   }

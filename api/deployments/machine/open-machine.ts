@@ -147,7 +147,8 @@ export function openMachine(deps: MachineDeps): Machine {
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
   const { proof = null } = deps;
   const logOfProof = proof?.truncateLog && truncateLogAfterErasure(proof.truncateLog, clock);
-  // The process before may have been killed in between.
+  // The process before may have been killed in between, and the start may have rebuilt the file.
+  log?.request();
   logOfProof?.request();
   const onErasedPaths = () => logOfProof?.request();
   const published =

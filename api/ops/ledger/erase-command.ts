@@ -1,16 +1,19 @@
 /** `erase`: "Delete my data" for a user who has asked by mail, here or in a deployment on Cloudflare. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
 import { eraseForOperator } from '../../users/delete-data.ts';
 import { CommandStopped, FINE, grouped, type Io, WRONG } from '../command.ts';
+import { emptyLog } from './empty-log.ts';
 import { deploymentAt, ledgerOn, onDatabase, type Place } from './places.ts';
 
-/** Erases what the user's own tap erases, and prints the rows of each table. Throws `CommandStopped` for an unknown user. */
+/**
+ * Erases what the user's own tap erases, and prints the rows of each table. Returns 1 where the bytes stay in the write-ahead
+ * log. Throws `CommandStopped` for an unknown user.
+ */
 export async function eraseCommand(io: Io, userId: number, { url, database }: Place): Promise<number> {
   const erasure =
     url === undefined
       ? await onDatabase(io, database, (sql) => eraseHere(sql, io, userId))
-      : await deploymentAt(io, url).eraseUser(userId);
+      : { ...(await deploymentAt(io, url).eraseUser(userId)), isLogEmpty: true };
   if (!erasure.ok) {
     const reason = REASONS[erasure.error] ?? erasure.error;
     throw new CommandStopped(`Nothing was erased: ${reason}.`, WRONG);
@@ -24,7 +27,7 @@ export async function eraseCommand(io: Io, userId: number, { url, database }: Pl
   for (const table of Object.keys(erased).toSorted()) {
     io.out(`${table.padEnd(18)} ${grouped(erased[table] ?? 0)}\n`);
   }
-  return FINE;
+  return erasure.isLogEmpty ? FINE : WRONG;
 }
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {
@@ -33,23 +36,9 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   ledger_newer: 'the ledger holds events of newer code: update first',
 };
 
-/** How often the write-ahead log is tried to be emptied, while a running server reads it, and the wait between, milliseconds. */
-const TRIES = 25;
-const BETWEEN_MS = 200;
-
 async function eraseHere(sql: NodeSqlite, io: Io, userId: number) {
   const ledger = ledgerOn(sql, io);
   const erasure = await eraseForOperator(ledger, userId);
   await ledger.idle();
-  if (!erasure.ok) return erasure;
-  for (let left = TRIES; !sql.truncateLog(); left -= 1) {
-    if (left === 0) {
-      io.err(
-        'Another process reads the write-ahead log, which still holds the bytes: run `ledger vacuum`.\n',
-      );
-      break;
-    }
-    await (io.wait ?? sleep)(BETWEEN_MS);
-  }
-  return erasure;
+  return { ...erasure, isLogEmpty: !erasure.ok || (await emptyLog(sql, io)) };
 }

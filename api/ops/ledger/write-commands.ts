@@ -20,6 +20,7 @@ import { takeServeLock } from '../../runtime/sqlite/serve-lock.ts';
 import { requestVacuum, vacuum } from '../../vacuum.ts';
 import { unlinkWallet } from '../../wallet/unlink.ts';
 import { CommandStopped, FINE, grouped, type Io, startProgress, WRONG } from '../command.ts';
+import { emptyLog } from './empty-log.ts';
 import { deploymentAt, ledgerOn, onDatabase, type Place } from './places.ts';
 
 export interface CorrectArguments {
@@ -118,7 +119,7 @@ export function rebuildCommand(sql: NodeSqlite, io: Io): number {
  * `secret show` prints the value for CREDIT_SECRET; `secret remove` deletes it from the database once that variable is
  * set.
  */
-export function secretCommand(sql: NodeSqlite, io: Io, verb: 'show' | 'remove'): number {
+export async function secretCommand(sql: NodeSqlite, io: Io, verb: 'show' | 'remove'): Promise<number> {
   if (isSecretElsewhere(sql))
     throw new CommandStopped('The database does not hold the secret: only CREDIT_SECRET does.', WRONG);
   const set = io.env['CREDIT_SECRET']?.trim() ?? '';
@@ -144,14 +145,17 @@ export function secretCommand(sql: NodeSqlite, io: Io, verb: 'show' | 'remove'):
   removeStoredSecret(sql, sha256);
   if (lock.ok) lock.release();
   requestVacuum(sql);
-  sql.truncateLog();
-  io.out('The secret is only in CREDIT_SECRET now. Later backups do not hold it.\n');
-  return FINE;
+  io.out('The secret is removed. Later backups do not hold it.\n');
+  return (await emptyLog(sql, io)) ? FINE : WRONG;
 }
 
-/** Rebuilds the file without the bytes of deleted rows. A running server answers 503 to writes in the meantime. */
-export function vacuumCommand(sql: NodeSqlite, io: Io): number {
+/**
+ * Rebuilds the file without the bytes of deleted rows; returns 1 where its log still holds them. A running server answers 503
+ * to writes in the meantime.
+ */
+export async function vacuumCommand(sql: NodeSqlite, io: Io): Promise<number> {
   vacuum(sql);
+  if (!(await emptyLog(sql, io))) return WRONG;
   io.out('The database no longer holds bytes of deleted rows.\n');
   return FINE;
 }

@@ -180,6 +180,28 @@ test('on one machine: neither the database, nor its log, nor a backup holds them
   }
 });
 
+test('on one machine: a start empties the log as soon as another process lets go of it', async () => {
+  const path = join(folder.path, 'held.sqlite');
+  const held = () => [path, `${path}-wal`].filter((file) => readFileSync(file).includes(MARKS.note));
+  const sql = openBetterSqlite3(path);
+  sql.run('CREATE TABLE notes (note TEXT)');
+  for (let row = 0; row < 1000; row += 1) sql.run('INSERT INTO notes VALUES (?)', MARKS.note.repeat(20));
+  const reader = openBetterSqlite3(path, { readonly: true });
+  const state = reader.iterate('SELECT * FROM notes');
+  state.next();
+  sql.run('DROP TABLE notes');
+  sql.close();
+  const server = await startServer({ deployment: 'machine', dist: folder.dist, database: path, env: {} });
+  try {
+    expect(held()).not.toEqual([]);
+    state.return?.();
+    reader.close();
+    await vi.waitFor(() => expect(held()).toEqual([]), 10_000);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('with Durable Objects: no database holds them once the referrer, the prices and the sender know', async () => {
   const server = await serve('cloudflare');
   /** Without the logs, which belong to the platform: it keeps thirty days of them for restores. */

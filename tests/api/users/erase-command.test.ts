@@ -162,6 +162,25 @@ describe.each(['machine', 'cloudflare'] as const)('on %s', (name) => {
   });
 });
 
+test('fails and says what to do while another process keeps the log with the bytes', async () => {
+  const { server, close } = deployments.machine();
+  await server.fetch(
+    requestOf('POST', '/api/user/register', { auth: launchData(ADA, { at: START }), body: { id: ADA } }),
+  );
+  const reader = openBetterSqlite3(path(), { readonly: true });
+  const state = reader.iterate('SELECT * FROM people');
+  state.next();
+  const io = { env: { DATABASE_PATH: path() }, wait: async () => undefined };
+  expect(await runInProcess(runLedger, ['erase', `${ADA}`], io)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('are erased by event'),
+    err: expect.stringMatching(/Litestream.+still holds.+stop irich-litestream.+vacuum/),
+  });
+  state.return?.();
+  reader.close();
+  close();
+});
+
 test('needs the secret of the deployment', async () => {
   const objects = objectsToMove(clock);
   const env = { MOVE_SECRET: 'ab'.repeat(32) };
