@@ -71,6 +71,8 @@ export interface LedgerWriter extends LedgerReader {
    * returns that event as `duplicateOf`; other repeated commands get the answer of `decide`.
    */
   execute(userId: number, command: Command): Executed;
+  /** Whether the ledger holds events of newer code: a work that appends to it fails as `ledger_newer`. */
+  isOfNewerCode(userId: number): boolean;
   /** For rows that are committed and rolled back together with the events. Never for the ledger's own tables. */
   readonly sql: Sql;
   /** The time of this commit, milliseconds. */

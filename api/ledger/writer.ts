@@ -84,6 +84,16 @@ export function startBatch(deps: BatchDeps): Batch {
     }
   }
 
+  function isOfNewerCode(userId: number): boolean {
+    try {
+      toAppend(userId);
+      return false;
+    } catch (error) {
+      if (error instanceof LedgerNewer) return true;
+      throw error;
+    }
+  }
+
   function append(userId: number, command: Command): Executed {
     let state = toAppend(userId) ?? initialState(userId);
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -126,6 +136,7 @@ export function startBatch(deps: BatchDeps): Batch {
         sql,
         now,
         account,
+        isOfNewerCode,
         execute(userId, command) {
           if (!isOpen) throw new Error('A writer cannot be used after its work');
           return append(userId, command);

@@ -1,6 +1,7 @@
 /** "Delete my data", the same step for the user's own device and for an operator whom the user has asked by mail. */
 import { isDeleted } from '#core/points/evolve.ts';
 import { eraseCalculations } from '../calculations/inputs.ts';
+import { LedgerNewer } from '../ledger/accounts.ts';
 import type { CommitError, Committed, Ledger, LedgerWriter } from '../ledger/types.ts';
 import { type ErasedRows, eraseUser } from './erase-user.ts';
 
@@ -30,6 +31,9 @@ export async function deleteData<Refusal extends object>(
     const result = await ledger.transact((writer) => {
       const refused = refuse(writer);
       if (refused !== null) return { refused };
+      // The last commit would fail, after the ones before it have erased inputs.
+      if (writer.isOfNewerCode(userId))
+        throw new LedgerNewer(`The ledger of user ${userId} is of newer code`);
       const upTo = writer.account(userId)?.head.seq ?? 0;
       const batch = eraseCalculations(writer.sql, userId, upTo, ERASED_AT_ONCE);
       if (!batch.isDone) return { erased: batch.erased };

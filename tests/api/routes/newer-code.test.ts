@@ -68,6 +68,21 @@ describe.each(Object.keys(NEWER_EVENTS) as (keyof typeof NEWER_EVENTS)[])('an ev
   });
 });
 
+test('a refused deletion erases nothing, also of a history that takes several commits', async () => {
+  const api = await makeApi();
+  await api.registered(1);
+  await api.look(1, (sql) => {
+    // The next erasure takes 2,000 rows at a time. Its order is that of the sequence numbers.
+    sql.run(`WITH RECURSIVE n(seq) AS (SELECT -2500 UNION ALL SELECT seq + 1 FROM n WHERE seq < 0)
+      INSERT INTO calculations (user_id, seq, revision, shown, inputs) SELECT 1, seq, 1, 1, '{}' FROM n`);
+    noteNewerCode(sql);
+    appendNewer(sql, 1, 'an unknown type', { at: START });
+  });
+  await api.restart();
+  expect(await api.user(1).send('DELETE', '/api/user/1')).toMatchObject(refused);
+  expect(await api.rows(1, 'calculations')).toHaveLength(2501);
+});
+
 test('ledgers without such an event are used as before', async () => {
   const api = await makeApi();
   await api.registered(1);
