@@ -2,7 +2,7 @@
 import type { Ledger } from '../ledger/types.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import type { Receipt } from './message.ts';
+import { OF_NEWER_CODE, type Receipt } from './message.ts';
 import type { Peers } from './peers.ts';
 import { composePost, postArrived, postDueAt, postLost } from './post.ts';
 
@@ -36,6 +36,7 @@ export function tellReferrer(deps: ReferrerDutyDeps): Duty {
       if (receipt === null) postLost(sql, post, clock.now(), everyMs);
       else postArrived(sql, post, receipt, clock.now());
       for (const { sourceSeq, error } of receipt?.refused ?? []) {
+        if (error === OF_NEWER_CODE) continue;
         peers.onFault(`Credit of event ${sourceSeq} of user ${userId} was refused`, error);
       }
     },

@@ -32,6 +32,9 @@ export interface ReferralMessage {
   readonly credits: readonly SentCredit[];
 }
 
+/** Why a credit is refused where the receiver's ledger holds events of newer code: it waits for that code. */
+export const OF_NEWER_CODE = 'ledger_newer';
+
 /** The result of an accepted message: the receiver's ledger holds every credit except the refused ones. */
 export interface Receipt {
   readonly refused: readonly { readonly sourceSeq: number; readonly error: string }[];

@@ -10,11 +10,12 @@ import {
   nextCreditAt,
   type PendingCredit,
   pendingCredits,
+  putOff,
 } from '../ledger/credit-rows.ts';
 import { retryMs } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { findPerson } from '../users/users.ts';
-import type { Card, Receipt, ReferralMessage } from './message.ts';
+import { type Card, OF_NEWER_CODE, type Receipt, type ReferralMessage } from './message.ts';
 
 /** Credits per message; the rest goes with the next one. */
 const MOST_CREDITS = 500;
@@ -83,11 +84,13 @@ export function composePost(sql: Sql, state: LedgerState, now: number, everyMs: 
  * counts only for the credits: the newest message decides which card the referrer has and when the next one is due.
  */
 export function postArrived(sql: Sql, { message, credits }: Post, receipt: Receipt, now: number): void {
-  const refused = new Set(receipt.refused.map(({ sourceSeq }) => sourceSeq));
+  const refused = new Map(receipt.refused.map(({ sourceSeq, error }) => [sourceSeq, error]));
   sql.transaction(() => {
     for (const credit of credits) {
-      if (refused.has(credit.sourceSeq)) markFailed(sql, credit, now);
-      else markDelivered(sql, credit, now);
+      const error = refused.get(credit.sourceSeq);
+      if (error === undefined) markDelivered(sql, credit, now);
+      else if (error === OF_NEWER_CODE) putOff(sql, credit, now);
+      else markFailed(sql, credit, now);
     }
     const told = toldOf(sql);
     if (told.number !== message.number) return;
@@ -116,7 +119,7 @@ export function overlookedCredits(sql: Sql): { readonly seq: number; readonly ta
   const { seq } = JSON.parse(card) as Card;
   return sql.all(
     `SELECT source_seq AS seq, target_user AS target FROM credits
-     WHERE delivered_at IS NULL AND attempts = 0 AND source_seq <= ? ORDER BY source_seq`,
+     WHERE delivered_at IS NULL AND attempts = 0 AND retry_at = 0 AND source_seq <= ? ORDER BY source_seq`,
     seq,
   );
 }

@@ -90,11 +90,12 @@ export function hasPendingCredits(sql: Sql): boolean {
   return sql.get('SELECT 1 AS found FROM credits WHERE delivered_at IS NULL LIMIT 1') !== undefined;
 }
 
-/** When the oldest undelivered credit was caused, milliseconds; null if there is none. */
+/** When the oldest undelivered credit was caused, but for those that were put off, milliseconds; null if there is none. */
 export function oldestPendingCredit(sql: Sql): number | null {
   return (
-    sql.get<{ at: number | null }>('SELECT min(created_at) AS at FROM credits WHERE delivered_at IS NULL')
-      ?.at ?? null
+    sql.get<{ at: number | null }>(
+      'SELECT min(created_at) AS at FROM credits WHERE delivered_at IS NULL AND NOT (attempts = 0 AND retry_at > 0)',
+    )?.at ?? null
   );
 }
 
@@ -131,9 +132,22 @@ export function markDelivered(sql: Sql, credit: PendingCredit, now: number): voi
   );
 }
 
+/** A credit is tried again after this at the latest, milliseconds. */
+const LONGEST_WAIT = 60 * 60_000;
+
+/** A credit to a ledger of newer code rightly waits for that code. It is no failed attempt, so its age tells of no fault. */
+export function putOff(sql: Sql, credit: PendingCredit, now: number): void {
+  sql.run(
+    'UPDATE credits SET attempts = 0, retry_at = ? WHERE source_user = ? AND source_seq = ?',
+    now + LONGEST_WAIT,
+    credit.sourceUser,
+    credit.sourceSeq,
+  );
+}
+
 /** Schedules a retry after 1 s, 2 s, 4 s, … at most an hour. */
 export function markFailed(sql: Sql, credit: PendingCredit, now: number): void {
-  const wait = Math.min(60 * 60_000, 1000 * 2 ** Math.min(credit.attempts, 20));
+  const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** Math.min(credit.attempts, 20));
   sql.run(
     'UPDATE credits SET attempts = attempts + 1, retry_at = ? WHERE source_user = ? AND source_seq = ?',
     now + wait,

@@ -10,6 +10,7 @@ import {
   markFailed,
   type PendingCredit,
   pendingCredits,
+  putOff,
 } from './credit-rows.ts';
 import { type Batch, WorkFailed } from './writer.ts';
 
@@ -18,11 +19,14 @@ export interface DrainDeps {
   readonly batch: Batch;
   readonly now: number;
   readonly onFault: (message: string, cause: unknown) => void;
+  readonly onWait: (message: string) => void;
 }
 
 /** Credits per commit; the next commit delivers the rest. */
 const MOST = 1000;
 const CHUNK = 100;
+
+const WAIT = 'credits to ledgers with events of a newer version wait for that version';
 
 export interface Drained {
   /** Some credits remain undelivered. */
@@ -31,10 +35,15 @@ export interface Drained {
   readonly isMore: boolean;
 }
 
-/** Delivers due credits. */
-export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
+/** Delivers due credits; puts off those to ledgers of newer code. */
+export function drainCredits({ sql, batch, now, onFault, onWait }: DrainDeps): Drained {
   function deliver(credit: PendingCredit): void {
     const failure = batch.run((writer) => {
+      if (writer.isOfNewerCode(credit.targetUser)) {
+        putOff(sql, credit, now);
+        onWait(WAIT);
+        return null;
+      }
       const answer = writer.execute(credit.targetUser, credit.command);
       if (answer.ok) markDelivered(sql, credit, now);
       else markFailed(sql, credit, now);

@@ -52,6 +52,13 @@ export function openLedger(deps: LedgerDeps): Ledger {
   /** Whether credits of earlier commits may wait for delivery. */
   let mayOwe = delivers && (hasPendingCredits(sql) || hasImportedCredits(sql));
 
+  let isWaitTold = false;
+
+  function onWait(message: string): void {
+    if (!isWaitTold) deps.onWait?.(message);
+    isWaitTold = true;
+  }
+
   function wake(): void {
     if (isScheduled) return;
     isScheduled = true;
@@ -126,7 +133,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
           settle.push(one.run(batch));
         }
         if (delivers && (batch.takeCredited() || mayOwe)) {
-          drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore });
+          drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore, onWait });
           if (mayOwe && !drained.owes) forgetImportedCredits(sql);
         }
         batch.finish();

@@ -146,4 +146,6 @@ export interface LedgerDeps {
   readonly onCommit?: (commit: Commit) => void;
   /** Receives faults that no caller waits for, such as a credit that cannot be delivered. */
   readonly onFault?: (message: string, cause: unknown) => void;
+  /** Told once what rightly waits: credits to ledgers with events of newer code. */
+  readonly onWait?: (message: string) => void;
 }

@@ -62,6 +62,8 @@ export interface MachineDeps
   readonly onFault: (message: string, cause: unknown) => void;
   /** What has failed works again. */
   readonly onRecovered?: (message: string) => void;
+  /** Something rightly waits, such as for a newer version. */
+  readonly onWait?: (message: string) => void;
   readonly measures?: Pick<Measures, 'onCommit' | 'onDelivery'>;
   /** The log of published totals; without it nothing is published. */
   readonly proof?: FileOfLog | null;
@@ -195,6 +197,7 @@ export function openMachine(deps: MachineDeps): Machine {
     isNewer: migrationGap(sql, migrations).newer.length > 0,
     ...(deps.rules && { rules: deps.rules }),
     onFault,
+    ...(deps.onWait && { onWait: deps.onWait }),
   });
   const readiness = deps.openReadiness({ market, isSending: botApi !== null && !readOnly });
   const app = createApp({

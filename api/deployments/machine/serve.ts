@@ -92,6 +92,7 @@ export async function startServer(
     after,
     onFault,
     onRecovered,
+    onWait: (message) => log.say({ level: 'warn', message }),
     ...(metrics && { measures: metrics }),
     calendar: sampleCalendar(clock),
     proof: proofDatabase && proofDeps(config, { sql: proofDatabase.sql, threads }, { onFault, onRecovered }),

@@ -11,6 +11,7 @@ import {
   markFailed,
   nextCreditAt,
   noteImportedCredits,
+  oldestPendingCredit,
   type PendingCredit,
   pendingCredits,
 } from '#api/ledger/credit-rows.ts';
@@ -22,6 +23,7 @@ import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import { unguarded } from '#tests/support/attacks.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register } from '#tests/support/ledger.ts';
+import { appendNewer } from '#tests/support/newer-code.ts';
 
 const names: CreditNames = creditNames('a secret', hmacHex);
 
@@ -167,15 +169,18 @@ describe('delivery', () => {
   function counted() {
     const turns: (() => void)[] = [];
     const faults: string[] = [];
+    const waits: string[] = [];
     const ledger = openLedger({
       sql,
       clock: rig.clock,
       sha256: sha256Hex,
       hmac: hmacHex,
       schedule: (flush) => turns.push(flush),
+      isNewer: true,
       onFault: (message, cause) => faults.push(`${message}: ${cause}`),
+      onWait: (message) => waits.push(message),
     });
-    return { ledger, turns, faults, turn: () => turns.shift()?.() };
+    return { ledger, turns, faults, waits, turn: () => turns.shift()?.() };
   }
   const waiting = () => sql.all('SELECT 1 FROM credits WHERE delivered_at IS NULL').length;
 
@@ -221,6 +226,29 @@ describe('delivery', () => {
     expect(await asked).toEqual({ ok: true, value: true });
     expect(faults).toHaveLength(4);
     expect(nextCreditAt(sql)).toBe(rig.clock.at + 2000);
+  });
+
+  test('to a ledger of newer code waits for that code: said once, no fault, and the age of the oldest does not count', async () => {
+    await rig.execute(1, register());
+    appendNewer(sql, 1, 'an unknown type', { at: NOON });
+    send(7, 1, 1);
+    const { ledger, turn, faults, waits } = counted();
+    const oldest = () => [oldestPendingCredit(sql), waiting()];
+    turn();
+    expect([faults, waits]).toEqual([[], [expect.stringContaining('newer version')]]);
+    expect([oldest(), nextCreditAt(sql)]).toEqual([[null, 1], NOON + HOUR]);
+    for (let hours = 0; hours < 3; hours += 1) {
+      rig.clock.at += HOUR;
+      void ledger.transact((writer) => writer.account(1));
+      turn();
+    }
+    expect([faults.length, waits.length, ...oldest()]).toEqual([0, 1, null, 1]);
+    expect(nextCreditAt(sql)).toBe(rig.clock.at + HOUR);
+    // A refusal after that is one.
+    send(7, 2, 99);
+    void ledger.transact((writer) => writer.account(1));
+    turn();
+    expect([faults.length, ...oldest()]).toEqual([1, NOON + 2, 2]);
   });
 
   test('of all credits clears the note about credits from elsewhere, and not before', async () => {

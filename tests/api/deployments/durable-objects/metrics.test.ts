@@ -11,6 +11,7 @@ import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { startBot, textsOf } from '#tests/api/notifications/sending.ts';
 import { apiOver, CONFIG, launchData, START } from '#tests/api/support.ts';
 import { openBotDeployment } from '#tests/support/bot-deployment.ts';
+import { appendNewer, noteNewerCode } from '#tests/support/newer-code.ts';
 import {
   type Objects,
   type ObjectsOptions,
@@ -144,6 +145,36 @@ test('a credit that cannot be delivered is shown by its age, and one that waits 
   }
   const ages = of('irich_credits_waiting_seconds').map(({ doubles }) => doubles[0]);
   expect(ages).toEqual([1800, 5400]);
+});
+
+test('a credit to a ledger of newer code waits for that code: neither its age nor a fault is shown', async () => {
+  const { metrics, of } = keeping();
+  const api = deployed(metrics);
+  await api.registered(1);
+  const friend = await api.registered(2, { startParam: '1' });
+  await api.settle();
+  await api.look(1, (sql) => {
+    noteNewerCode(sql);
+    appendNewer(sql, 1, 'an unknown type', { at: START });
+  });
+  await api.restart();
+  await friend.send('POST', '/api/checkin/claim', { body: { userId: 2 } });
+  const record = {
+    id: crypto.randomUUID(),
+    calculationType: 'Staking',
+    occurredAt: new Date(api.clock.at).toISOString(),
+  };
+  await friend.send('POST', '/api/sync', { body: { userId: 2, records: [{ ...record, inputs: {} }] } });
+  const earnedAt = api.clock.at;
+  for (const minutes of [15, 30, 90]) {
+    api.clock.at = earnedAt + minutes * 60_000;
+    await api.ring();
+  }
+  expect([of('irich_credits_waiting_seconds'), api.world.faults]).toEqual([[], []]);
+  const friends = (await api.user(1).send('POST', '/api/referrals', { body: { userId: 1 } })).json;
+  expect(friends.referrals).toMatchObject([{ activity_points: '1' }]);
+  const waiting = await api.look(2, (sql) => sql.all('SELECT 1 FROM credits WHERE delivered_at IS NULL'));
+  expect(waiting).toHaveLength(1);
 });
 
 test('readiness and ages are written, and a figure that is missing is not', async () => {
