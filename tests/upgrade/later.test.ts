@@ -23,19 +23,17 @@ import {
   ANNA,
   BORIS,
   type Calls,
-  CLARA,
   callsOver,
-  DAN,
   DAY,
   exportAll,
   FAINA,
   LEO,
+  PEOPLE_2,
   recordOf,
 } from './scenario.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const USERS = [ANNA, BORIS, CLARA, DAN, FAINA];
 const fixture = (name: string) => readFileSync(new URL(`fixture-2/${name}`, import.meta.url));
 
 /** The files and answers of the version that wrote them, and the day after. */
@@ -45,11 +43,11 @@ async function goesOn(
   told: typeof machine,
   settle: () => Promise<void>,
 ) {
-  for (const user of USERS) {
+  for (const user of PEOPLE_2) {
     const profile = await calls.send(user, 'GET', `/api/user/${user.id}`);
     expect(profile).toEqual({ status: 200, json: told.profiles[`${user.id}` as keyof typeof told.profiles] });
   }
-  expect(await exportAll(calls, USERS)).toBe(told.exports);
+  expect(await exportAll(calls, PEOPLE_2)).toBe(told.exports);
   const { json: edits } = await calls.send(ANNA, 'GET', `/api/edits/${ANNA.id}`);
   expect(JSON.stringify(edits)).toContain('as planned');
 
@@ -108,14 +106,14 @@ test('an object per user: all is as it was told, and users go on', async () => {
         : sqliteOn(new Database(Buffer.from(found.database, 'base64')), ':memory:');
     },
   });
-  for (const { id } of USERS) {
+  for (const { id } of PEOPLE_2) {
     const host = opened.host(id);
     host.alarmAt = stored.databases[`user ${id}`]?.alarmAt ?? null;
     expect(migrationGap(host.sql, ownDatabaseMigrations).missing).toContain('ledger-004');
   }
   const { settle } = testDeployment(opened, clock);
   await goesOn(callsOver(opened.fetch, clock, OLDEST_CONTRACT), clock, objects, settle);
-  for (const { id } of USERS) {
+  for (const { id } of PEOPLE_2) {
     const { sql, object } = opened.host(id);
     expect(migrationGap(sql, ownDatabaseMigrations)).toMatchObject({ missing: [], unknown: [] });
     expect(await object.operate({ type: 'audit' })).toMatchObject({ findings: [] });

@@ -17,12 +17,12 @@ import {
   type Calls,
   CLARA,
   callsOver,
-  DAN,
   DAY,
   exportAll,
   FAINA,
   GUS,
   idOf,
+  PEOPLE_2,
   recordOf,
   SIX,
 } from './scenario.ts';
@@ -57,7 +57,7 @@ const file = join(folder, 'one.sqlite');
   good(await calls.onboard(GUS));
   good(await calls.sync(GUS, many(clock, 500, 3)));
   good(await calls.deleteData(GUS));
-  const told = { at: clock.at, exports: await exportAll(calls, [ANNA, BORIS, CLARA, DAN, FAINA]) };
+  const told = { at: clock.at, exports: await exportAll(calls, PEOPLE_2) };
   // biome-ignore lint/suspicious/noExplicitAny: the code of another version
   deployment.inPrices((sql: any) => sql.backup(file));
   writeFileSync(join(OUT, 'irich.sqlite.gz'), gzipSync(readFileSync(file), { level: 9 }));
@@ -87,7 +87,7 @@ const file = join(folder, 'one.sqlite');
   for (const [name, sql] of objects.wallets) keep(`wallet ${name}`, sql);
   const told = {
     at: clock.at,
-    exports: await exportAll(calls, [ANNA, BORIS, CLARA, DAN, FAINA]),
+    exports: await exportAll(calls, PEOPLE_2),
     profiles: await profiles(calls),
   };
   writeFileSync(
@@ -121,7 +121,7 @@ async function story(
   clock: { at: number; now(): number },
   deployment: { settle(): Promise<void> },
 ) {
-  for (const user of [ANNA, BORIS, CLARA, DAN, FAINA]) {
+  for (const user of PEOPLE_2) {
     good(await calls.register(user));
     good(await calls.onboard(user));
   }
@@ -148,7 +148,7 @@ async function story(
 
 async function profiles(calls: Calls) {
   const told: Record<string, unknown> = {};
-  for (const user of [ANNA, BORIS, CLARA, DAN, FAINA]) {
+  for (const user of PEOPLE_2) {
     const { json } = await calls.send(user, 'GET', `/api/user/${user.id}`);
     told[user.id] = json;
   }

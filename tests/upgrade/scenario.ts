@@ -67,6 +67,8 @@ export const KIM: Person = { id: 1011, first_name: 'Kim', username: 'kim', start
 export const LEO: Person = { id: 1012, first_name: 'Лев', username: 'leo', start: '1003' };
 
 export const PEOPLE = [ANNA, BORIS, CLARA, DAN, EVE, FAINA, GUS, HAL, IDA, JAN, KIM];
+/** Of the second fixture, which keeps their profiles and ledgers. */
+export const PEOPLE_2 = [ANNA, BORIS, CLARA, DAN, FAINA];
 
 export const SIX: readonly { readonly calculationType: string; readonly inputs: object }[] = [
   {
