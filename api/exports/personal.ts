@@ -1,7 +1,8 @@
 /**
- * Everything that is kept about a user, as one JSON file: a section per heading of the privacy page, with the rows of its
- * tables as the manifests of the subjects name them. Secrets are left out, and so are other users, but for the list of friends
- * that the app shows.
+ * What the database of a user's ledger keeps about them, as one JSON file: a section per heading of the privacy page, with the
+ * rows of its tables as the manifests of the subjects name them. Columns that the manifests hide are left out with the reason,
+ * such as secrets and pictures. On Cloudflare the file only says what the databases of all users hold of this one. Other users
+ * are in it by number, as referrer or friend, and in the list of friends as the app shows it.
  */
 import type { Language } from '#core/languages.ts';
 import { RETENTION } from '#core/privacy/retention.ts';
@@ -27,9 +28,9 @@ const ABOUT = {
   points: 'Points are thousandths of an iRICH.',
 };
 
-/** Why a table of the other databases has no rows here. */
+/** Why a table that Cloudflare keeps for all users has no rows in the database of one. */
 const ELSEWHERE =
-  'kept apart from your own database, as a copy of what stands here until the bot has told you';
+  'in a database of all users: price alerts as in your settings, messages that the bot sends, and since when it may not write to you';
 
 /** The pieces of the file. Rows are read page by page while it is taken. @param now UTC milliseconds. */
 export function* personalExport(deps: PersonalDeps, userId: number, now: number): Generator<string> {
@@ -43,7 +44,7 @@ export function* personalExport(deps: PersonalDeps, userId: number, now: number)
   for (const [index, subject] of PRIVACY_SUBJECTS.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(wordsOf(subject, language)).slice(0, -1)},"tables":[`;
     let before = '';
-    for (const [table, rows] of tablesOf(subject)) {
+    for (const [table, rows] of tablesOf(subject, there.has('told'))) {
       yield `${before}\n${JSON.stringify({ table }).slice(0, -1)},`;
       if (typeof rows !== 'string' && there.has(table)) yield* rowsOf(sql, userId, table, rows);
       else yield `"why":${JSON.stringify(typeof rows === 'string' ? rows : ELSEWHERE)}}`;
@@ -56,9 +57,16 @@ export function* personalExport(deps: PersonalDeps, userId: number, now: number)
   yield '\n]}\n';
 }
 
-/** The tables of a subject, in both deployments; a table with the same name is in both of them the same. */
-function tablesOf(subject: PrivacySubject): readonly (readonly [string, PersonalRows | string])[] {
-  const all: readonly Tables[] = Object.values(DATABASES).flat();
+/**
+ * The tables of a subject in this deployment; a table with the same name is the same in each database.
+ * @param isSingle in the deployment with a database for each user.
+ */
+function tablesOf(
+  subject: PrivacySubject,
+  isSingle: boolean,
+): readonly (readonly [string, PersonalRows | string])[] {
+  const { machine, proof } = DATABASES;
+  const all: readonly Tables[] = isSingle ? Object.values(DATABASES).flat() : [...machine, ...proof];
   const found = new Map<string, PersonalRows | string>();
   for (const { privacy, personal } of all)
     for (const [table, rows] of Object.entries(personal))

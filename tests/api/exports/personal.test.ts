@@ -115,6 +115,26 @@ describe.each(['machine', 'user'] as const)('in the database %s', (name) => {
   });
 });
 
+test('one machine names no table of the other deployment', () => {
+  const names = [...DATABASES.machine, ...DATABASES.proof].flatMap(({ personal }) => Object.keys(personal));
+  const { tables } = exported(open(DATABASES.machine));
+  expect(names).toEqual(expect.arrayContaining([...tables.keys()]));
+});
+
+test('the database of one user tells where the rows are that another database has', () => {
+  const names = DATABASES.user.flatMap(({ personal }) => Object.keys(personal));
+  const { tables } = exported(open(DATABASES.user));
+  const elsewhere = [...tables.values()].filter(({ why }) => why?.startsWith('in a database of all users'));
+  expect(elsewhere.map(({ table }) => table).toSorted()).toEqual([
+    'alert_crossings',
+    'alert_owners',
+    'outgoing',
+    'price_alerts',
+    'refusals',
+  ]);
+  expect(names).not.toEqual(expect.arrayContaining(elsewhere.map(({ table }) => table)));
+});
+
 test('of another user the file of one machine has nothing, but for the friends that the app shows', () => {
   const sql = open(DATABASES.machine);
   fill(sql, DATABASES.machine, ADA, 'mine');
