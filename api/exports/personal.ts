@@ -28,6 +28,9 @@ const ABOUT = {
   points: 'Points are thousandths of an iRICH.',
 };
 
+/** The last characters of a whole file. */
+export const PERSONAL_END = '\n]}\n';
+
 /** Why a table that Cloudflare keeps for all users has no rows in the database of one. */
 const ELSEWHERE =
   'in a database of all users: price alerts as in your settings, messages that the bot sends, and since when it may not write to you';
@@ -54,7 +57,7 @@ export function* personalExport(deps: PersonalDeps, userId: number, now: number)
     if (subject === 'friends') yield* friendsOf(deps, userId);
     yield '}';
   }
-  yield '\n]}\n';
+  yield PERSONAL_END;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A personal export: a user with rows in every table finds each of them in the file, and nothing of anyone else. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,6 +20,8 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const [ADA, OTHER] = [42, 43];
 const NO_FRIENDS = () => ({ friends: [], nextCursor: null, maxAgeS: 0 });
+
+type Cut = ReadableStreamDefaultController<Uint8Array>;
 
 interface Section {
   readonly section: string;
@@ -242,6 +244,37 @@ describe('npm run ledger -- personal', () => {
     const other = join(folder, 'other.json');
     expect(await there('99', other)).toEqual({ code: 1, out: '', err: 'User 99 has no ledger.\n' });
     expect(() => statSync(other)).toThrow();
+  });
+
+  test.each([
+    ['breaks off', (stream: Cut) => stream.error(new TypeError('terminated'))],
+    ['ends early', (stream: Cut) => stream.close()],
+    ['does not begin', null],
+  ] as const)('a download that %s is one line and no file', async (_, cut) => {
+    const objects = objectsToMove({ at: START, now: () => START });
+    const register = { auth: launchData(ADA, { at: START }), body: { id: ADA } };
+    await objects.fetch(requestOf('POST', '/api/user/register', register));
+    const path = join(folder, 'cut.json');
+    const answer = await runInProcess(runLedger, ['personal', '42', path, '--from', CONFIG.publicUrl], {
+      env: { MOVE_SECRET },
+      async fetch(url, init) {
+        const whole = await objects.fetchUrl(url, init);
+        if (!url.includes('/api/exports/')) return whole;
+        if (cut === null) throw new TypeError('fetch failed');
+        const bytes = new TextEncoder().encode((await whole.text()).slice(0, 500));
+        const body = new ReadableStream<Uint8Array>({
+          start: (stream) => stream.enqueue(bytes),
+          pull: cut,
+        });
+        return new Response(body);
+      },
+    });
+    expect(answer).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^https:.+ the download was cut off\. .+ run the same command again\.\n$/),
+    });
+    expect(readdirSync(folder).filter((name) => name.includes('cut'))).toEqual([]);
   });
 
   test('refuses an unknown user, and leaves no file', async () => {
