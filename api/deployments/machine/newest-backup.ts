@@ -1,5 +1,5 @@
-/** The newest good backup of a folder has a second name, a link: commands set it, and the metrics read its age. */
-import { renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+/** The newest good backup of a folder has a second name, a link: commands set it, metrics and the doctor read its age. */
+import { existsSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NAME = 'newest.sqlite';
@@ -10,6 +10,12 @@ export function nameNewestBackup(folder: string, backup: string): void {
   rmSync(partial, { force: true });
   symlinkSync(backup, partial);
   renameSync(partial, join(folder, NAME));
+}
+
+/** The path of the newest good backup, without links; null if there is none. */
+export function newestBackup(folder: string): string | null {
+  const link = join(folder, NAME);
+  return existsSync(link) ? realpathSync(link) : null;
 }
 
 /** When the newest good backup was written, UTC milliseconds; null if there is none. */

@@ -1,5 +1,15 @@
 /** `npm run doctor` looks at files: the database, the built app, the log, and the backups. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeStoredSecret } from '#api/ledger/credit-secret.ts';
@@ -200,24 +210,50 @@ test('the log beside the ledgers is a note, and in the folder of backups an erro
 });
 
 describe('backups', () => {
-  const rename = (to: string) => {
-    for (const name of readdirSync(rig.file('backups'))) rmSync(join(rig.file('backups'), name));
-    if (to !== '') for (const end of ['sqlite', 'heads']) rig.put(`backups/${to}.${end}`, '');
-  };
+  const FIRST = 'irich-20261129T031000Z';
+
+  /** @param good the backup that passed all checks, where one did. */
+  function rename(names: readonly string[], good?: string): void {
+    const folder = rig.file('backups');
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const name of names) for (const end of ['sqlite', 'heads']) rig.put(`backups/${name}.${end}`, '');
+    if (good !== undefined) symlinkSync(`${good}.sqlite`, join(folder, 'newest.sqlite'));
+  }
 
   test.each([
-    ['', 'ERROR    Backups: There is none'],
-    ['irich-20261127T110000Z', 'ERROR    Backups: The newest is older than two days'],
-    ['irich-20269999T999999Z', 'ERROR    Backups: The newest is older than two days'],
-    ['irich-latest', 'ERROR    Backups: There is none'],
-  ])('named %j', async (name, expected) => {
-    rename(name);
+    [[], undefined, 'ERROR    Backups: There is none'],
+    [['irich-latest'], undefined, 'ERROR    Backups: There is none'],
+    [[FIRST], undefined, 'ERROR    Backups: None of them has passed its checks'],
+    [[FIRST], 'irich-20261128T031000Z', 'ERROR    Backups: None of them has passed its checks'],
+    [['irich-20261127T110000Z'], 'irich-20261127T110000Z', 'ERROR    Backups: The newest good one is older'],
+    [['irich-20269999T999999Z'], 'irich-20269999T999999Z', 'ERROR    Backups: The newest good one is older'],
+    [
+      ['irich-20261128T120000Z', FIRST],
+      'irich-20261128T120000Z',
+      `WARNING  Backups: ${FIRST}.sqlite is newer`,
+    ],
+  ])('%j of which %j is good', async (names, good, expected) => {
+    rename(names, good);
     expect(await lines()).toEqual(about(expected));
   });
 
+  test('that failed since the newest good one are named', async () => {
+    rename(['irich-20261126T031000Z', FIRST], 'irich-20261126T031000Z');
+    expect(await lines()).toEqual([
+      ...about('ERROR    Backups: The newest good one is older'),
+      ...about(`WARNING  Backups: ${FIRST}.sqlite is newer`),
+    ]);
+  });
+
+  test('that were copied without the link are judged as well', async () => {
+    rename([FIRST, 'newest']);
+    utimesSync(rig.file('backups/newest.sqlite'), NOW / 1000, NOW / 1000);
+    expect(await lines()).toEqual([]);
+  });
+
   test('without heads, and in no folder', async () => {
-    rmSync(rig.file('backups/irich-20261129T031000Z.heads'));
-    expect(await lines()).toEqual(about('WARNING  Backups: The heads beside'));
+    rmSync(rig.file(`backups/${FIRST}.heads`));
+    expect(await lines()).toEqual(about(`WARNING  Backups: The heads beside ${FIRST}.sqlite`));
     rmSync(rig.file('backups'), { recursive: true });
     expect(await lines()).toEqual(about('ERROR    Backups: are in no folder'));
   });

@@ -1,6 +1,6 @@
 /** A good production deployment in a folder of its own, of which a test spoils one thing. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { migrations } from '#api/migrations.ts';
@@ -47,6 +47,7 @@ export function openRig() {
   releases();
   put('backups/irich-20261129T031000Z.sqlite', '');
   put('backups/irich-20261129T031000Z.heads', '');
+  symlinkSync('irich-20261129T031000Z.sqlite', file('backups/newest.sqlite'));
   mkdirSync(file('data'));
   mkdirSync(file('log'));
   const database = file('data/irich.sqlite');
