@@ -64,7 +64,7 @@ const CLOUDFLARE = {
   MOVE_SECRET: [
     v.nullable(secret),
     '',
-    'Secret of the operator who moves ledgers here or away, hexadecimal; unless it is set, ledgers cannot be moved.',
+    'Secret of operators’ commands that work on this deployment by its URL, hexadecimal. It opens every ledger: set only while such a command works.',
   ],
   POST_EVERY_S: [
     wholeNumber(1, 86_400),

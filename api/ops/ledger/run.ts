@@ -77,7 +77,8 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              checks a whole log, and that it extends a checkpoint that was kept
   vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
 
-URL is where the app of a deployment on Cloudflare is; MOVE_SECRET must be set, there and here.`;
+URL is where the app of a deployment on Cloudflare is; MOVE_SECRET must be set, there and here, while a
+command works with it. Take it away afterwards.`;
 
 const OPTIONS = {
   database: { type: 'string' },

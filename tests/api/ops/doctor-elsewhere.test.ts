@@ -47,7 +47,9 @@ describe('--cloudflare', () => {
       about(
         'NOTE     Secrets: cannot be read: `npx wrangler secret list` must name BOT_TOKEN, CREDIT_SECRET',
       ),
-      about('NOTE     MOVE_SECRET: is for moving'),
+      about(
+        'NOTE     MOVE_SECRET: opens every ledger: it may be in that list only while a command with --from or --to works',
+      ),
     ]);
   });
 

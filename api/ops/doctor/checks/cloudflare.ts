@@ -38,9 +38,10 @@ export function secrets(subject: Subject): Finding[] {
       'Secrets',
       `cannot be read: \`npx wrangler secret list\` must name ${names}, and BOT_WEBHOOK_SECRET for the bot.`,
     ),
-    ...(settingOf(subject, 'READ_ONLY') === '1'
-      ? []
-      : [note('MOVE_SECRET', 'is for moving ledgers alone: it must not be in that list.')]),
+    note(
+      'MOVE_SECRET',
+      'opens every ledger: it may be in that list only while a command with --from or --to works. Then `npx wrangler secret delete MOVE_SECRET`.',
+    ),
   ];
 }
 
