@@ -7,7 +7,7 @@ import { post, ROOT, record } from '#tests/api/server/support.ts';
 import { populate } from '#tests/bench/populate.ts';
 import { PRIVATE_TEXTS } from '#tests/support/proof/test-keys.ts';
 import { runProcess } from '#tests/support/run-process.ts';
-import { nodeOptions, startBundled } from './bundled-server.ts';
+import { nodeOptions, startBundled, VARIABLES } from './bundled-server.ts';
 import { bundleInto, makeBundle, makeScratch, type Scratch } from './make-bundle.ts';
 
 const MOST_BYTES = 40_000_000;
@@ -77,6 +77,17 @@ describe('a bundle', () => {
     expect(hashesOf(again)).toEqual(hashesOf(`${current}/`));
   });
 
+  test('of which a crash left only the one before is put back by the next run, also where that fails', async () => {
+    const crashed = join(scratch.path, 'crashed');
+    cpSync(`${current}/`, `${crashed}.before`, { recursive: true });
+    expect(await bundleInto(crashed, join(scratch.path, 'no-such-app'))).toMatchObject({ code: 1 });
+    expect(hashesOf(crashed)).toEqual(hashesOf(`${current}/`));
+    // A crash after the exchange leaves both.
+    cpSync(crashed, `${crashed}.before`, { recursive: true });
+    expect(await bundleInto(crashed)).toMatchObject({ code: 0 });
+    expect(readdirSync(scratch.path).filter((name) => name.startsWith('crashed'))).toEqual(['crashed']);
+  });
+
   test('never takes the place of anything else', async () => {
     const own = join(scratch.path, 'own');
     cpSync(join(current, 'api/ops/systemd'), own, { recursive: true });
@@ -87,6 +98,10 @@ describe('a bundle', () => {
     });
     expect(hashesOf(own)).toEqual(before);
     expect(readdirSync(scratch.path).filter((name) => name.startsWith('own'))).toEqual(['own']);
+    const free = join(scratch.path, 'free');
+    renameSync(own, `${free}.before`);
+    expect(await bundleInto(free)).toMatchObject({ code: 1 });
+    expect(hashesOf(`${free}.before`)).toEqual(before);
   });
 
   test('has units that run what it has', () => {
@@ -160,6 +175,21 @@ describe('on plain Node alone', () => {
     expect(code).toBe(2);
     expect(output).toMatch(new RegExp(`^(Usage: )?node ${name}\\.mjs `));
     expect(output).not.toMatch(/npm run|Warning/);
+  });
+
+  test('doctor looks at the bundle itself, and needs a checkout for the other deployment', async () => {
+    const env = { ...VARIABLES, DATABASE_PATH: join(scratch.path, 'looked-at.sqlite') };
+    const set = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    const node = [process.execPath, join(current, 'doctor.mjs')];
+    const looked = await runProcess(['env', '-i', ...set, ...node], { cwd: '/', limitMs: 60_000 });
+    expect(looked.output).toMatch(/^WARNING {2}MARKET_PROVIDER: is sample/m);
+    expect(looked.output).not.toMatch(/DIST_PATH|Node:|npm run|Warning/);
+    const other = await run('doctor', '--cloudflare');
+    expect(other).toEqual({
+      code: 2,
+      output: expect.stringMatching(/^--cloudflare needs .+ a checkout.+\n$/),
+    });
+    expect((await run('doctor', '--unknown')).output).toMatch(/^Usage: node doctor\.mjs \[/);
   });
 
   test('witness starts', async () => {

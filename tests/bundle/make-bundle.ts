@@ -18,8 +18,9 @@ export function makeScratch(): Scratch {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export function bundleInto(out: string): Promise<{ code: number; output: string }> {
-  const command = [process.execPath, 'api/ops/bundle.ts', '--out', out, '--dist', BUILT];
+/** @param dist a built app, by default that of the stage. */
+export function bundleInto(out: string, dist = BUILT): Promise<{ code: number; output: string }> {
+  const command = [process.execPath, 'api/ops/bundle.ts', '--out', out, '--dist', dist];
   return runProcess(command, { cwd: ROOT, limitMs: 60_000 });
 }
 

@@ -41,7 +41,7 @@ export function writeConfiguration(
   );
   if (lines.length !== Object.keys(values).length) throw new Error(`The page shows ${wanted}`);
   operator.write('/root/irich.env', `${lines.join('\n')}\nBOT_API_URL=${bot.url}\n`);
-  operator.write('/etc/irich-operator.json', page('api/ops/operator.example.json'));
+  operator.write('/root/operator.json', page('api/ops/operator.example.json'));
 }
 
 export async function install({ operator, users, page }: Machine): Promise<void> {
@@ -115,7 +115,7 @@ export async function rotateSecrets(
   change: (token: string) => Promise<BotApi>,
 ): Promise<void> {
   const [, old = ''] = /^BOT_TOKEN=(.+)$/m.exec(operator.read('/etc/irich.env')) ?? [];
-  const token = '7000000001:AAG-another-token-of-the-same-bot';
+  const token = '7000000001:AAGw2xTn7Vb4Ms9Qz5Kr8Lc3Jf6Hp1Yd0Re';
   await change(token);
   const at = await operator.type('date -u +%FT%TZ');
   operator.configure({

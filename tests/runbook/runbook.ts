@@ -30,7 +30,7 @@ import { Users } from './users.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const USAGE = 'npm run runbook -- --from COMMIT [--out FILE] [--folder FOLDER] [--only new|old]';
 const NAME = 'irich.local';
-const BOT_TOKEN = '7000000001:AAF-a-token-of-the-bot';
+const BOT_TOKEN = '7000000001:AAFq8wZkXb3Rt5YvLm2Np7Jd9Hs4Gc6Ke1Q';
 
 const { values } = scriptArguments(USAGE, {
   options: {

@@ -8,6 +8,7 @@ export const COMMANDS = {
   ledger: 'api/ops/ledger.ts',
   bot: 'api/ops/bot.ts',
   calendar: 'api/ops/calendar.ts',
+  doctor: 'api/ops/doctor.ts',
   witness: 'api/ops/witness.ts',
 };
 /** Started beside the server and the audit by `new Worker`. */
@@ -44,7 +45,8 @@ async function buildFiles(
     logLevel: 'warn',
     // Its build for Node brings a fetch of its own; this is the one that runs on Cloudflare.
     resolve: { alias: [{ find: /^grammy$/, replacement: 'grammy/web' }] },
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    // The last two only work in a checkout: they read `wrangler.toml`, and draw icons.
+    ssr: { noExternal: true, external: ['better-sqlite3', 'wrangler', '@resvg/resvg-js'] },
     plugins: [besideEachOther()],
     build: {
       ssr: true,

@@ -1,6 +1,7 @@
 /**
  * A bundle: a folder that runs on plain Node, without npm and without the checkout. It is made aside and takes the place of
- * the one before in one step, so a crash leaves no half of it.
+ * the one before, so a crash leaves no half of it. A crash between the two steps leaves the one before under another name, which
+ * the next run puts back.
  */
 import { execFileSync } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -19,13 +20,15 @@ export interface BundleOptions {
   readonly root: string;
   /** The built app, absolute. */
   readonly dist: string;
-  /** The folder of the bundle, absolute. An earlier bundle there is replaced. */
+  /** The folder of the bundle, absolute. An earlier bundle there is replaced; meanwhile it is `OUT.before`. */
   readonly out: string;
 }
 
 /** Writes a bundle; returns its version. The same sources and the same built app give the same bytes. Throws `NoBundle`. */
 export async function writeBundle({ root, dist, out }: BundleOptions): Promise<string> {
-  if (!(await isReplaceable(out))) throw new NoBundle(out);
+  const before = `${out}.before`;
+  for (const folder of [out, before]) if (!(await isReplaceable(folder))) throw new NoBundle(folder);
+  if (!(await exists(out)) && (await exists(before))) await rename(before, out);
   await mkdir(dirname(out), { recursive: true });
   const aside = await mkdtemp(`${out}.`);
   try {
@@ -38,15 +41,16 @@ export async function writeBundle({ root, dist, out }: BundleOptions): Promise<s
       filter: (file) => file === dist || !/^(\.|_headers$)/.test(basename(file)),
     });
     await copySqlite(root, aside);
+    // The doctor compares it with the Node that runs.
+    await cp(join(root, '.node-version'), join(aside, '.node-version'));
     await writeOperatorFiles(root, aside);
     await cp(join(root, 'api/ops/container/Containerfile'), join(aside, 'Containerfile'));
     await writeFile(join(aside, 'README.md'), readme(version));
     await writeFile(join(aside, MARK), `${version}\n`);
-    const before = `${aside}.before`;
-    const isThere = await exists(out);
-    if (isThere) await rename(out, before);
+    await rm(before, { recursive: true, force: true });
+    if (await exists(out)) await rename(out, before);
     await rename(aside, out);
-    if (isThere) await rm(before, { recursive: true });
+    await rm(before, { recursive: true, force: true });
     return version;
   } finally {
     await rm(aside, { recursive: true, force: true });
@@ -134,7 +138,13 @@ The server of one machine with the built app, for Node 24. It needs neither npm 
 - Start: \`node --enable-source-maps server.mjs\`, with the variables of the configuration in the environment. What is
   missing or wrong is said, one line each. It serves the app in \`dist\`, unless \`DIST_PATH\` names another.
 - Commands: ${commands.join(', ')}. Each prints its usage when it is called wrongly.
+- Before the first start, and after each change of the configuration: \`node doctor.mjs\`, as the server's user and with its
+  variables, says what is wrong or risky. \`--cloudflare\` needs a checkout.
 - systemd: \`api/ops/systemd\` has the units, for a link \`/opt/irich/current\` to this folder.
+- Continuous backup: its unit starts \`/usr/local/bin/litestream\`, which is not in here. Take version 0.3.13 from
+  <https://github.com/benbjohnson/litestream/releases/tag/v0.3.13>; or, where there is npm, run
+  \`npm pack @flydotio/litestream-linux-x64@1.0.1\`, and unpack \`package/litestream\` from that file. Then
+  \`install -m 755 litestream /usr/local/bin/\`. \`litestream version\` must print \`v0.3.13\`.
 - Container: \`podman build --format docker --tag irich .\`
 `;
 }

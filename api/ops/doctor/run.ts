@@ -18,7 +18,8 @@ import { logFile, tokens, witnesses } from './checks/proof.ts';
 import { bot, rotation, sharedSecrets, weakSecrets } from './checks/secrets.ts';
 import { HERE, type System } from './system.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+// In a bundle all that it looks at stands beside this file.
+const ROOT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../..' : '.', import.meta.url));
 const USAGE = `Usage: npm run doctor -- [--env-file FILE] [--backups FOLDER] [--online]
        npm run doctor -- --cloudflare [--env ENVIRONMENT] [--online]
 Says all that is wrong or risky, with what to do. Run it as the user of the server.
@@ -102,8 +103,10 @@ async function diagnose(args: string[], io: Io, deps: DoctorDeps): Promise<numbe
 }
 
 async function readWranglerToml(root: string, env: string | undefined) {
-  // Not installed where only the server runs.
-  const { unstable_readConfig: readToml } = await import('wrangler');
+  const { unstable_readConfig: readToml } = await import('wrangler').catch((cause) => {
+    if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new CommandStopped('--cloudflare needs wrangler, and a checkout with its packages.');
+  });
   try {
     return readToml(
       { config: join(root, 'wrangler.toml'), ...(env === undefined ? {} : { env }) },

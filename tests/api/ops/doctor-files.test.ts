@@ -237,6 +237,11 @@ describe('backups', () => {
     expect(await lines()).toEqual(about(expected));
   });
 
+  test('are not missed before the first start', async () => {
+    rename([]);
+    expect(await lines({ DATABASE_PATH: rig.file('data/new.sqlite') })).toEqual([]);
+  });
+
   test('that failed since the newest good one are named', async () => {
     rename(['irich-20261126T031000Z', FIRST], 'irich-20261126T031000Z');
     expect(await lines()).toEqual([

@@ -11,7 +11,8 @@ const DATED = /^irich-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
 const OLD_MS = 2 * 86_400_000;
 
 /** Judges the newest good one, which a restore takes. */
-export function recentBackup({ backups, now, deployment }: Subject): Finding[] {
+export function recentBackup(subject: Subject): Finding[] {
+  const { backups, now, deployment } = subject;
   if (backups === null || deployment !== 'machine') return [];
   if (!isFolder(backups)) return [error(ABOUT, `are in no folder: there is no ${backups}.`)];
   const dated = readdirSync(backups)
@@ -19,6 +20,8 @@ export function recentBackup({ backups, now, deployment }: Subject): Finding[] {
     .sort();
   const last = dated.at(-1);
   const good = newestBackup(backups);
+  // Before the first start there is nothing to back up.
+  if (last === undefined && !existsSync(settingOf(subject, 'DATABASE_PATH'))) return [];
   const how = 'Start irich-backup.timer, and read `journalctl -u irich-backup`.';
   if (good === null)
     return [
