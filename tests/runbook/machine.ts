@@ -83,7 +83,6 @@ export async function replaceLogKey({ operator, page, name }: Machine): Promise<
   const vkey = vkeyIn(made);
   const common = { PROOF_ORIGIN: `${name}/irich`, PROOF_KEYS: vkey };
   operator.configure({ ...common, PROOF_SIGNING_KEY: keyOf('/root/log.key') });
-  await operator.type('cd /opt/irich/current && node --env-file=/etc/irich.env api/ops/build.ts');
   await operator.follow({ page: proof, heading: 'Switch it on', block: 1, names });
   await operator.until(READY, /"status":"ready"/);
 
