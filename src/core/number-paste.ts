@@ -41,16 +41,16 @@ const ONE_SCRIPT = /^(?:\p{Script=Latin}*|\p{Script=Cyrillic}*)$/u;
 const MULTIPLIERS = new Set(
   (
     'k kk m mm mn mln mil mila miles mio mia mii mie mld mlrd mrd md mds b bn bln bil t tn tr trn tln tsd thsd ' +
-    'mdd mdp mde luca lucas palo palos ' +
+    'mdd mdp mde luca lucas palo palos kilo kilos quilo quilos ' +
     'g l lac lacs cr rb jt bin cem yuz ' +
-    'к кк м мм мил мрд млд т тр б сто'
+    'к кк м мм мил мрд млд т тр б сто кило'
   ).split(' '),
 );
 /** Beginnings of words that multiply, in any number and case. Cents divide, and mean hundreds in French. */
 const MULTIPLYING = new RegExp(
   `^(?:${[
     'hundr|hundert|honderd|thou|tausend|duizend|tys|tisic|grand|dozen|lakh|crore|ribu|juta|migl|cent|cien|decena|docena',
-    'mil[hijly]|bil[hijly]|tril[hijly]',
+    'mil[ehijly]|bil[hijly]|tril[hijly]',
     'сот|десят|дюжин|тыс|тыщ|тыр|тис|тищ|м[иі]л[льія]|млн|млрд|б[иі]л[льія]|тр[иі]л|трлн',
     'лям|лимон|лярд|ярд|косар|кусок|куск|штук|тонн',
   ].join('|')})`,
