@@ -1,12 +1,14 @@
 /** The icons of the web manifest, made of the mark. */
 
 const MOST_CHARACTERS = 65_536;
-const GROUND = /<rect id="ground"[^<>]*>/;
+const GROUND = /<rect id="ground"[^<>]*(?:\/>|>\s*<\/rect>)/;
 const GLYPH = '<g id="glyph"';
 const END = '</svg>';
-/** What runs code or asks for other files. */
+/** What runs code or asks for other files, under any prefix. */
 const ACTIVE =
-  /<(?:script|foreignObject|style|image|use|!DOCTYPE|!ENTITY|\?xml-stylesheet)|\son\w+\s*=|href\s*=|url\(\s*["']?[^#"'\s]/i;
+  /<(?:[^\s<>:/]*:)?(?:script|foreignObject|style|image|use|set|animate|!DOCTYPE|!ENTITY|\?xml-stylesheet)|\son\w+\s*=|href\s*=|url\(\s*["']?[^#"'\s]/i;
+/** A namespace other than those of SVG and XLink, such as that of pages with their frames. */
+const FOREIGN = /\sxmlns(?::[^\s=]*)?\s*=(?!\s*["']http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xlink)["'])/;
 
 /** One line for each reason why icons cannot be made of an SVG, or why the app must not serve it. */
 export function markFaults(svg: string): string[] {
@@ -15,9 +17,10 @@ export function markFaults(svg: string): string[] {
     /^\s*<svg [^<>]*viewBox="0 0 512 512"/.test(svg) && svg.trimEnd().endsWith(END)
       ? ''
       : `must begin with <svg, have the viewBox "0 0 512 512" and end with ${END}`,
-    GROUND.test(svg) ? '' : 'must have a <rect id="ground">, the square behind the sign',
+    GROUND.test(svg) ? '' : 'must have an empty <rect id="ground">, the square behind the sign',
     svg.includes(GLYPH) ? '' : `must have a ${GLYPH}>, the sign itself`,
-    ACTIVE.test(svg) ? 'must not have scripts, styles or links to other files' : '',
+    ACTIVE.test(svg) ? 'must not have scripts, styles, animations or links to other files' : '',
+    FOREIGN.test(svg) ? 'must not have elements or attributes of other languages than SVG' : '',
   ].filter((fault) => fault !== '');
 }
 
@@ -37,7 +40,7 @@ export async function iconsOf(mark: string): Promise<ReadonlyMap<string, Uint8Ar
 /** The background fills the square. The glyph stays in the central circle of 80 %, which every mask keeps. */
 function maskable(mark: string): string {
   return mark
-    .replace(GROUND, (ground) => ground.replace(/\srx="[^"]*"/, ''))
+    .replace(GROUND, (ground) => ground.replace(/\sr[xy]\s*=\s*(?:"[^"]*"|'[^']*')/g, ''))
     .replace(GLYPH, `<g transform="translate(256 256) scale(.78) translate(-256 -256)">${GLYPH}`)
     .trimEnd()
     .slice(0, -END.length)

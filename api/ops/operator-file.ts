@@ -34,14 +34,10 @@ export function readForBuild(env: NodeJS.ProcessEnv): ReadBuild {
   return faults.length > 0 ? { ok: false, faults } : { ok: true, appName, links, mark };
 }
 
-/** One text for the same operator; empty without any. */
+/** One text for the same operator; empty where the build is that without any. */
 export function operatorDigest(env: NodeJS.ProcessEnv): string {
-  const isNamed = ['APP_NAME', 'OPERATOR_FILE'].some((name) => (env[name]?.trim() ?? '') !== '');
-  return isNamed
-    ? createHash('sha256')
-        .update(JSON.stringify(readForBuild(env)))
-        .digest('hex')
-    : '';
+  const own = JSON.stringify(readForBuild(env));
+  return own === JSON.stringify(readForBuild({})) ? '' : createHash('sha256').update(own).digest('hex');
 }
 
 function readFile(path: string, faults: string[]): Operator {

@@ -160,7 +160,7 @@ describe('the built app', () => {
   });
 
   test('of another operator, where the server names the file', async () => {
-    rig.put('operator.json', '{}');
+    rig.put('operator.json', '{"beginners": "https://t.me/example"}');
     const named = { OPERATOR_FILE: rig.file('operator.json') };
     expect(await lines(named)).toEqual(
       about('WARNING  OPERATOR_FILE: or APP_NAME has changed since the build'),

@@ -9,6 +9,7 @@ import { buildFor } from '#tests/support/operator-build.ts';
 
 const PUBLIC = new URL('../../../public/', import.meta.url);
 const MARK = readFileSync(new URL('mark.svg', PUBLIC), 'utf8');
+const GROUND = '<rect id="ground" width="512" height="512" rx="112" fill="#0b1b33"/>';
 
 let folder = '';
 beforeEach(() => {
@@ -77,7 +78,7 @@ test('another name, another file, another text of it or another mark makes anoth
     operatorDigest({}),
     operatorDigest({ APP_NAME: 'Taurus' }),
     operatorDigest({ OPERATOR_FILE: EXAMPLE_FILE }),
-    operatorDigest(withFile({})),
+    operatorDigest(withFile({ beginners: 'https://t.me/example_first_steps' })),
     operatorDigest(withFile({ mark: 'own.svg' })),
   ];
   writeFileSync(join(folder, 'own.svg'), MARK.replace('#0b1b33', '#000000'));
@@ -86,7 +87,19 @@ test('another name, another file, another text of it or another mark makes anoth
   expect(digests[0]).toBe('');
 });
 
+test('a build with the defaults written out is the build without an operator', () => {
+  expect(operatorDigest({ APP_NAME: ' iRICH ' })).toBe('');
+  expect(operatorDigest(withFile({}))).toBe('');
+  expect(operatorDigest({ APP_NAME: 'iRICH', OPERATOR_FILE: EXAMPLE_FILE })).toBe(
+    operatorDigest({ OPERATOR_FILE: EXAMPLE_FILE }),
+  );
+});
+
 describe('the mark', () => {
+  test('of public/ names no app, because the operator chooses the name', () => {
+    expect(MARK).not.toContain('iRICH');
+  });
+
   test('of public/ is right, and its icons are those of public/', async () => {
     expect(markFaults(MARK)).toEqual([]);
     const icons = await iconsOf(MARK);
@@ -100,8 +113,15 @@ describe('the mark', () => {
     ['something before it', `<!-- x -->${MARK}`],
     ['no end', MARK.trimEnd().slice(0, -1)],
     ['no ground', MARK.replace('id="ground"', '')],
+    ['something in the ground', MARK.replace(GROUND, '<rect id="ground"><title>Gold</title></rect>')],
     ['no glyph', MARK.replace('id="glyph"', '')],
     ['a script', MARK.replace('</svg>', '<script>alert(1)</script></svg>')],
+    ['a script of another prefix', MARK.replace('</svg>', '<x:script>alert(1)</x:script></svg>')],
+    [
+      'an animated link',
+      MARK.replace('<circle', '<set attributeName="href" to="javascript:alert(1)"/><circle'),
+    ],
+    ['elements of pages', MARK.replace('<circle', '<b xmlns = "http:&#47;/www.w3.org/1999/xhtml"/><circle')],
     ['a handler', MARK.replace('<circle', '<circle onload="alert(1)"')],
     ['a handler with a break', MARK.replace('<circle', '<circle\nOnClick = "alert(1)"')],
     ['a link', MARK.replace('<circle', '<a xlink:href="javascript:alert(1)"/><circle')],
@@ -112,5 +132,23 @@ describe('the mark', () => {
     ['too much', MARK.replace('<circle', `${' '.repeat(66_000)}<circle`)],
   ])('with %s is refused', (_, svg) => {
     expect(markFaults(svg)).toHaveLength(1);
+  });
+
+  test('may name the namespaces of SVG and XLink', () => {
+    const named = MARK.replace('<svg ', '<svg xmlns:xlink= "http://www.w3.org/1999/xlink" ');
+    expect(markFaults(named)).toEqual([]);
+  });
+
+  test.each([
+    ['a closing tag', GROUND.replace('/>', '></rect>')],
+    ['a closing tag on its own line', GROUND.replace('/>', '>\n  </rect>')],
+    ['its corners as ry', GROUND.replace('rx="112"', 'ry="112"')],
+    ['both radii, in single quotes', GROUND.replace('rx="112"', "rx='112' ry = '112'")],
+  ])('whose ground has %s makes the same icons', async (_, ground) => {
+    const mark = MARK.replace(GROUND, ground);
+    expect(markFaults(mark)).toEqual([]);
+    const icons = await iconsOf(mark);
+    for (const [name, png] of icons)
+      expect(Buffer.from(png).equals(readFileSync(new URL(name, PUBLIC))), name).toBe(true);
   });
 });
