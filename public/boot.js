@@ -11,7 +11,7 @@
     function (event) {
       var lost = event.target;
       if (!lost || lost.type !== 'module') return;
-      var visit = performance.getEntriesByType('navigation')[0];
+      var visit = read(navigation);
       // A script that is refused for another reason must not cause endless reloads.
       fetchThenReload(lost.src, visit && visit.type === 'reload' ? 10000 : 500);
       say('lost-script', 'lostScript');
@@ -119,11 +119,15 @@
     return decodeURIComponent(text.replace(/\+/g, '%20'));
   }
 
+  function navigation() {
+    return performance.getEntriesByType ? performance.getEntriesByType('navigation')[0] : null;
+  }
+
   // From this launch's fragment; after a reload from the navigation entry, or from session storage.
   function launchParameters() {
     var isLaunch = /tgWebAppPlatform=/;
     if (isLaunch.test(location.hash)) return location.hash;
-    var entry = performance.getEntriesByType ? performance.getEntriesByType('navigation')[0] : null;
+    var entry = read(navigation);
     if (entry && isLaunch.test(entry.name)) return entry.name;
     for (var i = 0; i < sessionStorage.length; i++) {
       if (/^irich:\w+:launch$/.test(sessionStorage.key(i)))

@@ -1,7 +1,7 @@
 /** The script before the first paint and the app choose the same scheme. */
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type BootHint, openBootHints } from '#app/boot/boot-hint.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
 import { paletteOf } from '#platform/telegram/theme.ts';
@@ -14,7 +14,7 @@ const run = compileFunction(readFileSync(new URL('../../public/boot.js', import.
 
 /** As the build puts them into the page. */
 const TEXTS = JSON.stringify({
-  en: { oldEngine: 'iRICH needs a newer system browser' },
+  en: { oldEngine: 'iRICH needs a newer system browser', lostScript: 'iRICH is loading again' },
   es: { oldEngine: 'un navegador más reciente' },
 });
 
@@ -27,11 +27,12 @@ interface Start {
   readonly system?: Scheme;
   readonly kept?: Readonly<Record<string, string>>;
   readonly language?: string;
+  readonly performance?: object;
 }
 
 /** What the script writes on the page. @param engine engine globals beside those of every page. */
 function booted(
-  { fragment, where = 'address', system = 'light', kept = {}, language = 'en' }: Start,
+  { fragment, where = 'address', system = 'light', kept = {}, language = 'en', performance }: Start,
   engine: object = {},
 ) {
   const body: { insertBefore: (message: { text: string }) => void; firstChild: null } = {
@@ -69,7 +70,7 @@ function booted(
       querySelector: () => ({ content: TEXTS }),
     },
     location: { hash: where === 'address' ? `#${fragment}` : '' },
-    performance: {
+    performance: performance ?? {
       getEntriesByType: () => [
         { name: `https://app.test/${where === 'first address' ? `#${fragment}` : ''}` },
       ],
@@ -228,5 +229,29 @@ describe('the message for engines that are too old', () => {
       'un navegador más reciente',
       'iRICH needs a newer system browser',
     ]);
+  });
+});
+
+describe('without the navigation entry', () => {
+  const refuse = () => {
+    throw new Error('refused');
+  };
+  test.each([
+    ['an engine that has none', {}],
+    ['an engine that refuses it', { getEntriesByType: refuse }],
+  ])('%s still finds the launch that was kept, and still says that the script is lost', (_, performance) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const start = { fragment: fragmentOf(DARK_THEME), where: 'kept', performance } as const;
+    const listeners: ((event: object) => void)[] = [];
+    const { scheme, messages } = booted(start, {
+      addEventListener: (_type: string, listener: (event: object) => void) => listeners.push(listener),
+      CSS: { supports: () => true },
+      Array,
+    });
+    expect(scheme).toBe('dark');
+    listeners[0]?.({ target: { type: 'module', src: 'https://app.test/assets/main.js' } });
+    expect(messages).toEqual(['iRICH is loading again']);
+    expect(vi.getTimerCount()).toBe(1);
   });
 });
