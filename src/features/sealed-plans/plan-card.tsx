@@ -3,6 +3,7 @@ import { fromBase64url } from '#core/base64url.ts';
 import { type PlanContent, planOfBytes } from '#core/plan-link.ts';
 import type { SealedPlan } from '#device/model.ts';
 import { shownNumber } from '#i18n/numbers.ts';
+import { shownDay } from '#i18n/published-figures.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -54,7 +55,7 @@ function Receipt({ sealed: { received, refusal } }: Pick<PlanCardProps, 'sealed'
   const { t } = useTranslation('sealed');
   if (refusal !== null) return <p className="loss">{t('state.refused')}</p>;
   if (received === null) return <p className="sub">{t('state.waiting')}</p>;
-  const day = new Date(received.at).toISOString().slice(0, 10);
+  const day = shownDay(new Date(received.at).toISOString().slice(0, 10));
   return <p className="sub">{t('state.received', { time: timeOfDay(received.at), day })}</p>;
 }
 
