@@ -13,7 +13,6 @@ import { ensureChromium } from '#tests/support/chromium.ts';
 import { ENGINES_VARIABLE, ensureEngines } from '#tests/support/engines.ts';
 import { BUILD_VARIABLES } from '#tests/support/operator.ts';
 import { ensureOperatorTools } from '#tests/support/operator-tools.ts';
-import { ensurePodman, NO_PODMAN } from '#tests/support/podman.ts';
 import {
   failForMissing,
   readEnginesReport,
@@ -59,7 +58,10 @@ const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> =
   workerd: (scope) => vitest('tests/workerd.config.ts', scope),
   simulation: simulate,
   build: () => check(['node', 'api/ops/build.ts'], BUILD_VARIABLES),
-  bundle: bundled,
+  bundle: (scope) => {
+    ensureOperatorTools();
+    return vitest('tests/bundle.config.ts', scope);
+  },
   cloudflare: deployDry,
   browser: journeys,
   engines,
@@ -214,12 +216,6 @@ async function vitest(
     { cwd: ROOT, limitMs: 1_800_000, env },
   );
   return failForMissing(readVitestReport(report, code, output), files);
-}
-
-/** Without the checkout; containers only where this machine can run them: else they are skipped, and say why. */
-function bundled(scope: Scope): Promise<StageResult> {
-  const reason = ensurePodman();
-  return vitest('tests/bundle.config.ts', scope, { env: reason === null ? {} : { [NO_PODMAN]: reason } });
 }
 
 async function journeys(scope: Scope): Promise<StageResult> {

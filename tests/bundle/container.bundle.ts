@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auth, ROOT } from '#tests/api/server/support.ts';
-import { NO_PODMAN, openPodman, type Podman } from '#tests/support/podman.ts';
+import { openPodman, type Podman } from '#tests/support/podman.ts';
 import { makeBaseImage } from './base-image.ts';
 import { VARIABLES } from './bundled-server.ts';
 import { makeBundle, makeScratch, type Scratch } from './make-bundle.ts';
@@ -11,7 +11,6 @@ import { makeBundle, makeScratch, type Scratch } from './make-bundle.ts';
 const BASE = 'localhost/base';
 const IMAGE = 'localhost/irich';
 const NAME = 'irich';
-const reason = process.env[NO_PODMAN] ?? '';
 
 test('the base image has the version of Node that everything runs on', () => {
   const [, version] =
@@ -19,7 +18,7 @@ test('the base image has the version of Node that everything runs on', () => {
   expect(version).toBe(read('.node-version').trim());
 });
 
-describe.skipIf(reason !== '')(`a container${reason && `: ${reason}`}`, () => {
+describe('a container', () => {
   let scratch: Scratch;
   let podman: Podman;
 

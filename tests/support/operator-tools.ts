@@ -1,4 +1,4 @@
-/** Programs of an operator's machine that tests run for real: proxies, Prometheus' checker, and systemd's. */
+/** Programs of an operator's machine that tests run for real: proxies, containers, and checkers of Prometheus and systemd. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 const TOOLS = {
   caddy: { package: 'caddy', path: '/usr/bin/caddy' },
   nginx: { package: 'nginx', path: '/usr/sbin/nginx' },
+  podman: { package: 'podman', path: '/usr/bin/podman' },
   promtool: { package: 'prometheus', path: '/usr/bin/promtool' },
   'systemd-analyze': { package: 'systemd', path: '/usr/bin/systemd-analyze' },
 } as const;
