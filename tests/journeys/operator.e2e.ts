@@ -1,9 +1,11 @@
 /** The app of other operators: of one without a file, and of one with a name, a mark and few links. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
+import type { Locator, Page, Route } from 'playwright/test';
 import { type App, test as base, expect } from '#tests/journeys/app.ts';
 import { violationsOf } from '#tests/journeys/axe.ts';
+import { makeRecord } from '#tests/journeys/calculators.ts';
+import { CALCULATORS } from '#tests/support/calculator-cases.ts';
 import { buildFor, type OperatorOptions } from '#tests/support/operator-build.ts';
 
 const OWN_MARK =
@@ -109,6 +111,32 @@ test.describe('with a name, a mark and few links', () => {
     );
     await expect(page).toHaveTitle('Выгодные предложения · Taurus 7');
   });
+
+  test('a shared picture waits for the mark, but not for ever', async ({ app, page }) => {
+    const asked: Route[] = [];
+    // Not that of the page's own icon.
+    await page.route('**/mark.svg', (route) =>
+      route.request().resourceType() === 'image' ? void asked.push(route) : route.continue(),
+    );
+    const picture = page.getByRole('dialog').locator('canvas');
+    const share = async () => {
+      asked.length = 0;
+      await app.open({ path: CALCULATORS['risk-money'].path });
+      await makeRecord(page, 'risk-money');
+      await page.getByRole('region', { name: 'Share' }).getByRole('button').click();
+      await expect.poll(() => asked.length).toBe(1);
+    };
+    await app.onboard();
+    await share();
+    await expect(picture).toHaveCount(0);
+    await asked[0]?.continue();
+    await expect(picture).toBeVisible();
+    expect(await middleOfMark(picture)).toEqual([0xff, 0x88, 0]);
+
+    await share();
+    await expect(picture).toBeVisible();
+    expect(await middleOfMark(picture)).not.toEqual([0xff, 0x88, 0]);
+  });
 });
 
 /** Like an earlier visit with a calculation: before the first one an advert would not come. */
@@ -116,6 +144,14 @@ async function enter(app: App): Promise<void> {
   await app.onboard();
   const calculation = { userId: app.user.id, calculationType: 'Staking' };
   expect((await app.call('POST', '/api/referral/calculations', calculation)).status).toBe(200);
+}
+
+/** Red, green and blue of a shared picture, in the middle of its mark. */
+function middleOfMark(picture: Locator): Promise<number[]> {
+  return picture.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(72 + 32, 64 + 32, 1, 1) ?? {};
+    return [...(data ?? [])].slice(0, 3);
+  });
 }
 
 /** Home has made all its requests, and an advert would have come. */

@@ -1,4 +1,5 @@
 /** The frame of every shared picture: deep blue with gold, the app's name and the date above, advice and a code below. */
+import { ownMark } from './own-mark.ts';
 import { box, openPen, type Pen } from './pen.ts';
 import { drawQr, type QrMatrix, qrSide } from './qr.ts';
 
@@ -29,7 +30,7 @@ const ADVICE = { size: 26, line: 36 } as const;
 const CAPTION = { size: 34, line: 46 } as const;
 const EDGE = { inset: 22, radius: 44 } as const;
 
-/** The picture is as high as its blocks need. Null if the browser cannot draw. */
+/** The picture is as high as its blocks need. Call `loadOwnMark` first. Null if the browser cannot draw. */
 export function drawFramed(
   { date, advice = '', qr }: Frame,
   blocksOf: (pen: Pen) => readonly Block[],
@@ -117,14 +118,11 @@ const BARS = [
   'M301 177.3l57-21.4q22-8 22 14v126q0 17-16 23l-63 23.6z',
 ];
 
-/** The operator's own mark, asked for as soon as a picture may be drawn. */
-const OWN_MARK = import.meta.env.VITE_HAS_MARK ? Object.assign(new Image(), { src: '/mark.svg' }) : null;
-
 function drawMark(pen: Pen, x: number, y: number, size: number): void {
   const { context } = pen;
-  if (OWN_MARK !== null) {
-    // A picture without the mark is still a picture.
-    if (OWN_MARK.complete && OWN_MARK.naturalWidth > 0) context.drawImage(OWN_MARK, x, y, size, size);
+  if (import.meta.env.VITE_HAS_MARK) {
+    const mark = ownMark();
+    if (mark !== null) context.drawImage(mark, x, y, size, size);
     return;
   }
   context.save();

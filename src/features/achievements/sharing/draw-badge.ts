@@ -2,6 +2,7 @@
 import { badgePicture } from '#core/badge-art/badge.ts';
 import type { BadgeName } from '#core/points/badges.ts';
 import { drawFramed, INNER, WIDTH } from '#ui/shared-picture/frame.ts';
+import { loadOwnMark } from '#ui/shared-picture/own-mark.ts';
 import { imageOf } from '#ui/shared-picture/svg-image.ts';
 
 export interface BadgeTexts {
@@ -19,7 +20,7 @@ const TEXT = { size: 38, line: 52 } as const;
 /** Null if the browser cannot draw. */
 export async function drawBadge(badge: BadgeName, texts: BadgeTexts): Promise<HTMLCanvasElement | null> {
   const picture = badgePicture({ badge, isLocked: false, id: 'shared-badge-' });
-  const image = await imageOf(picture);
+  const [image] = await Promise.all([imageOf(picture), loadOwnMark()]);
   if (image === null) return null;
   const [, , width, height] = picture.box;
   const artHeight = (ART_WIDTH * height) / width;

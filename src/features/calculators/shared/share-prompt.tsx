@@ -51,6 +51,7 @@ export function SharePrompt({ calculationType, inputs, trade = null }: ShareProm
       console.warn('Cannot share a result as a picture', error);
       return null;
     });
+    await code?.loadOwnMark();
     setBusy(false);
     if (!isThere()) return;
     const result = { calculationType, inputs };

@@ -18,6 +18,8 @@ import { SwitchRow } from '../shared/switch-row.tsx';
 import { contentOf, describe, type SharedResult } from './content.ts';
 import { drawResult } from './draw.ts';
 
+export { loadOwnMark } from '#ui/shared-picture/own-mark.ts';
+
 /** Of the choice that the user's device keeps. */
 const HIDES_AMOUNTS = 'hides-amounts';
 
