@@ -1,4 +1,4 @@
-/** A hardware wallet whose screen asks to confirm, in front of a vault of hexagons. */
+/** A gift in front of hexagons: it suits an advert of any kind. */
 
 export function AdvertArt() {
   return (
@@ -18,37 +18,26 @@ export function AdvertArt() {
         <path d="M282 72l26 15v30l-26 15-26-15V87z" />
         <path d="M52 108l26 15v30l-26 15-26-15v-30z" />
       </g>
-      <g transform="rotate(-12 180 75)">
-        <rect x="92" y="47" width="176" height="58" rx="29" fill="url(#advert-gold)" />
+      <g transform="rotate(-6 180 78)">
+        <rect x="134" y="70" width="92" height="62" rx="6" fill="url(#advert-gold)" />
+        <path d="M134 84h92" stroke="var(--mark-ground)" strokeOpacity="0.25" strokeWidth="4" />
+        <rect x="126" y="52" width="108" height="26" rx="6" fill="url(#advert-gold)" />
         <rect
-          x="92"
-          y="47"
-          width="176"
-          height="58"
-          rx="29"
+          x="126"
+          y="52"
+          width="108"
+          height="26"
+          rx="6"
           fill="none"
           stroke="var(--mark-1)"
           strokeOpacity="0.7"
         />
-        <rect x="116" y="58" width="96" height="36" rx="6" fill="var(--mark-ground)" />
-        <path
-          d="M128 77l8 8 16-18"
-          fill="none"
-          stroke="var(--mark-1)"
-          strokeWidth="4"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-        <path
-          d="M164 70h34M164 82h22"
-          stroke="var(--mark-1)"
-          strokeWidth="4"
-          strokeLinecap="round"
-          opacity="0.7"
-        />
-        <circle cx="239" cy="76" r="14" fill="var(--mark-ground)" fillOpacity="0.16" />
-        <circle cx="239" cy="76" r="14" fill="none" stroke="var(--mark-ground)" strokeWidth="2.5" />
-        <path d="M268 65h14v22h-14z" fill="var(--mark-1)" />
+        <path d="M171 52h18v80h-18z" fill="var(--mark-ground)" fillOpacity="0.85" />
+        <g fill="none" stroke="var(--mark-1)" strokeWidth="6" strokeLinejoin="round">
+          <path d="M180 50c-8-22-20-28-30-24s-6 20 30 24z" />
+          <path d="M180 50c8-22 20-28 30-24s6 20-30 24z" />
+        </g>
+        <circle cx="180" cy="50" r="6" fill="var(--mark-1)" />
       </g>
     </svg>
   );

@@ -24,8 +24,9 @@ export function Offer({ advert }: { readonly advert: Advert }) {
   return (
     <>
       <ul className="advert-points">
-        {points.map((point) => (
-          <li key={point.en}>
+        {points.map((point, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: points never move, and two may be equal
+          <li key={place}>
             <Check size={20} />
             {inLanguage(point, own)}
           </li>

@@ -60,6 +60,19 @@ for (const language of ['en', 'ru'] as const) {
   });
 }
 
+test('two equal points are both shown, without a warning', async () => {
+  const error = vi.spyOn(console, 'error');
+  const points = LINKS.advert?.points as { en: string }[];
+  points.push({ en: points[0]?.en ?? '' });
+  onTestFinished(() => {
+    points.pop();
+    error.mockRestore();
+  });
+  await openWithAdvert();
+  await onScreen(advert.getByRole('listitem')).toHaveCount(5);
+  expect(error).not.toHaveBeenCalled();
+});
+
 test('a promo code that cannot be copied shows a short message and can be tried again', async () => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
   const { execCommand } = document;
