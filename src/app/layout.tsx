@@ -50,7 +50,8 @@ function Frame({ access }: { readonly access: Access }) {
   // The screen in the outlet: the address is ahead of it until the next screen is ready.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
   const screen = screenAt(shown);
-  const parent = screen?.parent ?? null;
+  // A new user came from onboarding.
+  const parent = screen?.parent === undefined ? null : access === 'new' ? '/' : screen.parent;
   const status = useStatusLine();
 
   // The device corrected the hint: the root route redirects the user.
@@ -100,7 +101,8 @@ function Frame({ access }: { readonly access: Access }) {
     [title, onBack, status, t],
   );
   // A redirect is running, or the user's state is not known yet.
-  const isElsewhere = access === 'unknown' || (shown === '/') === (access === 'returning');
+  const isElsewhere =
+    access === 'unknown' || (access === 'returning' ? shown === '/' : screen?.isForNewUsers !== true);
   return (
     <ScreenFrameProvider value={frame}>
       <NumberWordsProvider value={numberWords}>

@@ -16,7 +16,7 @@ import { Spinner } from '../boot/spinner.tsx';
 import { Layout } from '../layout.tsx';
 import { BUILT_SCREENS } from '../screens/built.ts';
 import { loadScreen } from '../screens/load-screen.ts';
-import type { SCREENS, ScreenLine, ScreenPath } from '../screens/table.ts';
+import { type SCREENS, type ScreenLine, type ScreenPath, screenAt } from '../screens/table.ts';
 import { RouteError } from './route-error.tsx';
 
 export interface RouterContext {
@@ -29,7 +29,8 @@ const ROOT = createRootRouteWithContext<RouterContext>()({
     // Paint the tap's feedback first: rendering the next screen may take noticeably long.
     if (cause === 'stay') await painted();
     const current = access.current();
-    if ((current === 'new' || current === 'no_user') && location.pathname !== '/') {
+    const isNew = current === 'new' || current === 'no_user';
+    if (isNew && screenAt(location.pathname)?.isForNewUsers !== true) {
       access.setReturnPath(`${location.pathname}${location.searchStr}`);
       throw redirect({ to: '/', replace: true });
     }

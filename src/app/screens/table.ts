@@ -27,6 +27,8 @@ export interface ScreenLine {
   readonly isFirst?: true;
   /** There is no such screen where the operator has no offers of partners. */
   readonly needsOffers?: true;
+  /** New users see it as well, before they have completed onboarding. */
+  readonly isForNewUsers?: true;
   /** Most launches open it, so the page itself has its styles. */
   readonly hasStylesInPage?: true;
 }
@@ -154,6 +156,7 @@ export const SCREENS = [
     texts: ['privacy'],
     title: 'privacy:title',
     parent: '/profile',
+    isForNewUsers: true,
   },
   {
     path: '/verify',
@@ -167,6 +170,7 @@ export const SCREENS = [
     file: 'src/app/screens/onboarding.tsx',
     texts: ['onboarding'],
     title: null,
+    isForNewUsers: true,
     isFirst: true,
   },
 ] as const satisfies readonly ScreenLine[];

@@ -1,4 +1,5 @@
 /** Four steps that introduce the app to a new user. They only go forward, and survive a reload. */
+import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -89,7 +90,13 @@ export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
           {t(`${name}.title`)}
         </h1>
         <p>{t(`${name}.text`)}</p>
-        {name !== 'welcome' && <p className="onboarding-note">{t('notAdvice')}</p>}
+        {name === 'welcome' ? (
+          <Link to="/privacy" className="onboarding-privacy">
+            {t('privacy')}
+          </Link>
+        ) : (
+          <p className="onboarding-note">{t('notAdvice')}</p>
+        )}
       </div>
       <ol className="onboarding-dots" aria-label={t('progress', { step: step + 1, steps: STEPS.length })}>
         {STEPS.map((dot, i) => (

@@ -13,6 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { saveEverything } from './save-everything.ts';
 import './privacy.css';
@@ -20,6 +21,7 @@ import './privacy.css';
 export function Screen() {
   const { t } = useTranslation('privacy');
   const host = useHost();
+  const isNewUser = useLive(useDevice().live.isNewUser);
   const { feedback } = LINKS;
   return (
     <ScreenLayout>
@@ -57,12 +59,17 @@ export function Screen() {
       </Part>
       <Card rows>
         <Everything />
-        <Link to="/profile" className="row">
-          <RowContent label={t('open.profile')} leads />
-        </Link>
-        <Link to="/history" className="row">
-          <RowContent label={t('open.history')} leads />
-        </Link>
+        {/* Onboarding comes before these. */}
+        {isNewUser !== true && (
+          <>
+            <Link to="/profile" className="row">
+              <RowContent label={t('open.profile')} leads />
+            </Link>
+            <Link to="/history" className="row">
+              <RowContent label={t('open.history')} leads />
+            </Link>
+          </>
+        )}
       </Card>
       {feedback !== undefined && (
         <Notice

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeServer } from '#tests/support/fake-server.ts';
-import { backButton, untilConnected } from '#tests/support/host-calls.ts';
-import { expectUrl, onScreen, textOf } from '#tests/support/on-screen.ts';
+import { backButton, pressBack, untilConnected } from '#tests/support/host-calls.ts';
+import { expectUrl, main, onScreen, textOf } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { takeSteps } from './steps.ts';
 
@@ -46,6 +46,39 @@ for (const language of ['en', 'ru'] as const) {
     await expectUrl(/\/index/);
     await onScreen(page.getByRole('navigation')).toBeVisible();
     await untilOnboarded(app.server);
+  });
+}
+
+for (const [language, words] of [
+  ['en', { link: 'What happens to your data', title: 'Privacy', step: 'Welcome to iRICH' }],
+  ['es', { link: 'Qué pasa con tus datos', title: 'Privacidad', step: 'Te damos la bienvenida a iRICH' }],
+  [
+    'ru',
+    { link: 'Что происходит с вашими данными', title: 'Личные данные', step: 'Добро пожаловать в iRICH' },
+  ],
+] as const) {
+  test(`the first step leads to the privacy page and from there back: ${language}`, async () => {
+    const app = await renderApp({ isOnboarded: false, language, viewport: { width: 320, height: 568 } });
+    const link = page.getByRole('link', { name: words.link, exact: true });
+    await onScreen(link).toBeVisible();
+    expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    await untilConnected(app);
+    for (const leave of [
+      () => pressBack(app),
+      () => main.getByRole('button').first().click(),
+      // As after a reload, without an entry before it.
+      () => app.reopen('/privacy').then(() => pressBack(app)),
+    ]) {
+      await link.click();
+      await onScreen(page.getByRole('heading', { level: 1, name: words.title, exact: true })).toBeVisible();
+      // Nothing else of the app can be reached from there.
+      await onScreen(page.getByRole('navigation')).toHaveCount(0);
+      await onScreen(main.getByRole('link')).toHaveCount(0);
+      await leave();
+      await onScreen(page.getByRole('heading', { level: 1, name: words.step })).toBeVisible();
+    }
+    await page.getByRole('main').getByRole('button').click();
+    await onScreen(link).toHaveCount(0);
   });
 }
 
