@@ -86,7 +86,7 @@ function press(page: Page, form?: string): Promise<void> {
   return scope.locator('button[type="submit"]').first().click();
 }
 
-for (const language of ['en', 'ru'] as const) {
+for (const language of ['en', 'es', 'ru'] as const) {
   test.describe(language, () => {
     test.use({ language, viewport: { width: 320, height: 640 } });
 
