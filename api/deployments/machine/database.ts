@@ -8,7 +8,7 @@ import { sha256 } from '#api/runtime/hashing.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { type Migration, migrate, migrationGap, newerText } from '#api/runtime/sqlite/migrations.ts';
 import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
-import { vacuumAtStart } from '#api/vacuum.ts';
+import { isVacuumDue, vacuumAtStart } from '#api/vacuum.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { copyBeforeUpdate, removePartialCopies } from './before-update.ts';
 import type { Log } from './log-lines.ts';
@@ -17,6 +17,8 @@ const { version } = packageJson;
 
 export interface OpenedDatabase {
   readonly sql: NodeSqlite;
+  /** Another process keeps the write-ahead log, which may hold bytes of deleted rows. */
+  readonly isLogDue: boolean;
   /** Closes the file and lets another server open it. */
   close(): void;
 }
@@ -55,7 +57,7 @@ export function openDatabase(
     const fault = giveCreditSecret(sql, creditSecret, sha256);
     if (fault !== null) throw new StartRefused([secretFaultText(fault)]);
     noteServerSecret(sql, creditSecret === null ? 'database' : 'environment');
-    if (!readOnly) removeDeletedBytes(sql, log);
+    return !readOnly && removeDeletedBytes(sql, log);
   });
 }
 
@@ -66,7 +68,7 @@ export function openProofDatabase(
 ): OpenedDatabase | null {
   return proofSigningKey === null
     ? null
-    : openServed({ variable: 'PROOF_DATABASE_PATH', path, known: proofMigrations, log }, () => {});
+    : openServed({ variable: 'PROOF_DATABASE_PATH', path, known: proofMigrations, log }, () => false);
 }
 
 interface Served {
@@ -81,7 +83,8 @@ interface Served {
 
 function openServed(
   { variable, path, known, log, beforeUpdate = () => null }: Served,
-  prepare: (sql: NodeSqlite) => void,
+  /** Answers `isLogDue`. */
+  prepare: (sql: NodeSqlite) => boolean,
 ): OpenedDatabase {
   try {
     const lock = takeServeLock(path);
@@ -102,8 +105,8 @@ function openServed(
       const message = `${variable}: a newer version has changed ${path}; what it added waits for it`;
       log.say({ level: 'warn', message, migrations: migrated.newer });
     }
-    prepare(sql);
     return {
+      isLogDue: prepare(sql),
       sql,
       close() {
         sql.close();
@@ -142,10 +145,14 @@ function keepToOwner(path: string, log: Log): void {
   }
 }
 
-function removeDeletedBytes(sql: NodeSqlite, log: Log): void {
+/** The process before may have been killed after a deletion and before the log was emptied. */
+function removeDeletedBytes(sql: NodeSqlite, log: Log): boolean {
+  const isDue = isVacuumDue(sql);
   try {
     vacuumAtStart({ sql, freeBytes: () => freeBytesOf(sql.path), say: (message) => log.say({ message }) });
+    return !sql.truncateLog() && isDue;
   } catch (cause) {
     log.fault('the database could not be rebuilt after deletions', cause);
+    return isDue;
   }
 }

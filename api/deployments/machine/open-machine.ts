@@ -73,6 +73,8 @@ export interface MachineDeps
   readonly notifier?: Notifier;
   /** Where the database is a file: moves its log into it. False where a reader still needs the log. */
   readonly truncateLog?: () => boolean;
+  /** From the start on that log may hold bytes of deleted rows. */
+  readonly isLogDue?: boolean;
   readonly openReadiness: (watched: Watched) => { readonly report: AppDeps['ready']; stop(): void };
   /** The longest until it looks for work again, milliseconds: the command line may have written, or the clock been set. */
   readonly longestMs?: number;
@@ -149,8 +151,8 @@ export function openMachine(deps: MachineDeps): Machine {
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
   const { proof = null } = deps;
   const logOfProof = proof?.truncateLog && truncateLogAfterErasure(proof.truncateLog, clock);
-  // The process before may have been killed in between, and the start may have rebuilt the file.
-  log?.request();
+  if (deps.isLogDue === true) log?.request();
+  // The process before may have been killed in between.
   logOfProof?.request();
   const onErasedPaths = () => logOfProof?.request();
   const published =

@@ -102,6 +102,7 @@ export async function startServer(
         : createBotClient({ token: config.botToken, apiUrl: config.botApiUrl, fetch }),
     minting: openMinting(config.sbt, { asking, onFault }),
     truncateLog: () => sql.truncateLog(),
+    isLogDue: database.isLogDue,
     openReadiness(watched) {
       const readiness = machineReadiness({
         ...watched,
