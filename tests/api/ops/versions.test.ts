@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publishRelease } from '#api/ops/release.ts';
+import { blocksOf } from '#tests/runbook/pages.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import packageLock from '../../../package-lock.json' with { type: 'json' };
 import { ROOT } from '../server/support.ts';
@@ -37,9 +38,8 @@ const PAGE = read('api/deployments/machine/upgrade.md');
 
 /** Runs the commands of a section that begin with one of these words, below another folder. */
 function run(heading: string, words: RegExp, opt: string): void {
-  const [, section = ''] = PAGE.split(`## ${heading}\n`);
-  const commands = [...(section.split('\n## ')[0] ?? '').matchAll(/^# (.+)$/gm)]
-    .map(([, command = '']) => command)
+  const commands = blocksOf(PAGE, heading)
+    .flat()
     .filter((command) => words.test(command));
   expect(commands.length).toBeGreaterThan(0);
   const script = commands.join('\n').replaceAll('/opt/irich', opt);
@@ -63,10 +63,10 @@ test('the documented commands switch to a release and back, and every page finds
     await page('first', '1.5.1');
     execFileSync('ln', ['-s', 'releases/1.5.1', join(opt, 'current')]);
 
-    run('Upgrade', /^cp -a /, opt);
+    run('Get the release', /^cp -a /, opt);
     await page('second', '1.6.0');
     expect(shown()).toBe('first');
-    run('Upgrade', /^(ln|mv) /, opt);
+    run('Switch', /^(ln|mv) /, opt);
     expect([shown(), readlinkSync(join(opt, 'current'))]).toEqual(['second', 'releases/1.6.0']);
     expect(assets('current')).toEqual(['first.js', 'second.js']);
 
