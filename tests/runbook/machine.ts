@@ -125,9 +125,9 @@ export async function rotateSecrets(
   });
   await operator.follow({ page: page(MACHINE_PAGE), heading: 'Rotate secrets' });
   await operator.until(READY, /"status":"ready"/);
-  // Launch data from before the rotation are signed with the old one.
+  // Apps that were opened before the rotation go on.
   await users.calculate();
-  users.botToken = token;
+  users.open(token);
   await users.calculate();
 
   const secret = await operator.follow({ page: page(MACHINE_PAGE), heading: 'The credit secret', block: 0 });

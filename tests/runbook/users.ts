@@ -17,13 +17,20 @@ const IDS = [101, 102];
 
 export class Users {
   door: Door = { origin: 'http://127.0.0.1:8080' };
-  botToken: string;
+  #launches = new Map<number, string>();
   readonly #kept = new Map<number, ReturnType<typeof record>[]>();
   readonly #print: (text: string) => void;
 
   constructor(botToken: string, print: (text: string) => void) {
-    this.botToken = botToken;
     this.#print = print;
+    this.open(botToken);
+  }
+
+  /** Each opens the app: the launch data are signed now, and stay until it is opened again. */
+  open(botToken: string): void {
+    this.#launches = new Map(
+      IDS.map((id) => [id, signLaunchData({ user: { id, first_name: `User ${id}` }, botToken })]),
+    );
   }
 
   async register(): Promise<void> {
@@ -89,7 +96,6 @@ export class Users {
   #ask(id: number, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
     const { protocol, hostname, port } = new URL(this.door.origin);
     const isSecure = protocol === 'https:';
-    const launch = signLaunchData({ user: { id, first_name: `User ${id}` }, botToken: this.botToken });
     const options = {
       host: '127.0.0.1',
       port: port || (isSecure ? 443 : 80),
@@ -97,7 +103,11 @@ export class Users {
       ca: this.door.ca,
       method,
       path,
-      headers: { host: hostname, authorization: `tma ${launch}`, 'content-type': 'application/json' },
+      headers: {
+        host: hostname,
+        authorization: `tma ${this.#launches.get(id)}`,
+        'content-type': 'application/json',
+      },
       agent: false as const,
     };
     return new Promise((resolve, reject) => {
