@@ -1,4 +1,5 @@
 /** A new machine, by the page of one machine: installed, behind its proxy, with its bot, keys replaced, backed up and restored. */
+import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import type { ObjectStorage } from '#tests/support/object-storage.ts';
 import type { BotApi } from '#tests/upstream/bot-api.ts';
@@ -139,7 +140,8 @@ export async function rotateSecrets(
 
 export async function backUpAndRestore({ operator, users, page }: Machine): Promise<void> {
   const machine = page(MACHINE_PAGE);
-  await operator.follow({ page: machine, heading: 'Backup and restore' });
+  const told = await operator.follow({ page: machine, heading: 'Backup and restore' });
+  assert.match(told, /is a full copy of the database/);
   await users.calculate();
   await operator.type('rm /var/lib/irich/irich.sqlite*');
   await operator.until(READY, /"status":"failing"/);
