@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { readConfig } from '../../config.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandStopped, FINE, type Io, printable, runCommand, WRONG } from '../command.ts';
-import { bySeverity, type Check, type Finding, type Severity, type Subject } from './check.ts';
+import { bySeverity, type Check, type Finding, type Severity, type Subject, settingOf } from './check.ts';
 import { backupDisk, recentBackup } from './checks/backups.ts';
 import { builtApp, builtHeaders, builtOperator, pinnedLog } from './checks/build.ts';
 import { addresses, domain, secrets, vars } from './checks/cloudflare.ts';
@@ -82,20 +82,27 @@ async function diagnose(args: string[], io: Io, deps: DoctorDeps): Promise<numbe
     },
   });
   const { root = ROOT, system = HERE, now = Date.now(), fetch: ask = fetch } = deps;
-  const backups = values.backups ?? io.env['BACKUP_PATH'] ?? null;
-  const common = { root, system, now, backups };
+  const common = { root, system, now };
   const findings: Finding[] = [];
   let subject: Subject;
   if (values.cloudflare) {
     const toml = await readWranglerToml(root, values.env);
     const env = Object.fromEntries(Object.entries(toml.vars).map(([name, value]) => [name, String(value)]));
-    subject = { ...common, deployment: 'Cloudflare', env, envFile: null, config: null };
+    subject = { ...common, deployment: 'Cloudflare', env, envFile: null, config: null, backups: null };
     findings.push(...vars(subject), ...domain(subject, toml), ...addresses(toml), ...secrets(subject));
   } else {
     const envFile = values['env-file'] ?? null;
     const env = { ...io.env, ...(envFile === null ? {} : parseEnv(readFileSync(envFile, 'utf8'))) };
     const read = readConfig(env);
-    subject = { ...common, deployment: 'machine', env, envFile, config: read.ok ? read.config : null };
+    const backups = values.backups ?? (settingOf({ env }, 'BACKUP_PATH') || null);
+    subject = {
+      ...common,
+      deployment: 'machine',
+      env,
+      envFile,
+      config: read.ok ? read.config : null,
+      backups,
+    };
   }
   for (const check of CHECKS) findings.push(...(await check(subject)));
   if (values.online) for (const check of ONLINE) findings.push(...(await check(subject, { fetch: ask })));

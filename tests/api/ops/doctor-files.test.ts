@@ -13,11 +13,13 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeStoredSecret } from '#api/ledger/credit-secret.ts';
+import { runDoctor } from '#api/ops/doctor/run.ts';
 import type { System } from '#api/ops/doctor/system.ts';
 import { operatorDigest } from '#api/ops/operator-file.ts';
 import { writeProbe } from '#api/runtime/health/probe-row.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { SIGNATURE } from '#core/proof/note.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { sha256 } from '#tests/support/test-deployment.ts';
 import { LOG, NOW, newKey, openRig } from './doctor-rig.ts';
 
@@ -235,6 +237,23 @@ describe('backups', () => {
   ])('%j of which %j is good', async (names, good, expected) => {
     rename(names, good);
     expect(await lines()).toEqual(about(expected));
+  });
+
+  test('are found by BACKUP_PATH, in the environment or in the file, and are not asked for where it is empty', async () => {
+    rename([]);
+    const run = (env: object, ...args: string[]) =>
+      runInProcess(
+        (given, io) => runDoctor(given, io, { root: rig.root, system: rig.system, now: NOW }),
+        args,
+        {
+          env: { ...rig.env, ...env },
+        },
+      );
+    const missed = { code: 1, out: expect.stringContaining('ERROR    Backups: There is none') };
+    expect(await run({ BACKUP_PATH: rig.file('backups') })).toMatchObject(missed);
+    rig.put('irich.env', `BACKUP_PATH=${rig.file('backups')}\n`);
+    expect(await run({}, '--env-file', rig.file('irich.env'))).toMatchObject(missed);
+    expect(await run({ BACKUP_PATH: ' ' })).toMatchObject({ code: 0, out: 'Nothing is wrong.\n' });
   });
 
   test('are not missed before the first start', async () => {
