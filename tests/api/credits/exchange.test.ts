@@ -110,9 +110,11 @@ test('a waiting credit counts as overlooked if a delivered message covered its e
   expect(overlookedCredits(sql)).toEqual([]);
   unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL'));
   expect(overlookedCredits(sql)).toEqual([{ seq: 1, target: 1 }]);
-  // Either the event came after the message, or the credit was refused and is due for a retry.
+  // Either the event came after the message, or the credit was refused or put off, and is due for a retry.
   unguarded(sql, () => sql.run('UPDATE credits SET source_seq = 2'));
   expect(overlookedCredits(sql)).toEqual([]);
-  unguarded(sql, () => sql.run('UPDATE credits SET source_seq = 1, attempts = 1'));
-  expect(overlookedCredits(sql)).toEqual([]);
+  for (const retry of ['attempts = 1', 'attempts = 0, retry_at = 1']) {
+    unguarded(sql, () => sql.run(`UPDATE credits SET source_seq = 1, ${retry}`));
+    expect(overlookedCredits(sql)).toEqual([]);
+  }
 });
