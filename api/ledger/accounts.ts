@@ -80,6 +80,17 @@ export function readToAppend(sql: Sql, userId: number, isNewer: boolean): Ledger
   return (isNewer ? null : projected(sql, userId)) ?? orNull(foldOn(sql, initialState(userId)));
 }
 
+/** Whether a ledger holds events of newer code, by all of its events. */
+export function isOfNewerCode(sql: Sql, userId: number): boolean {
+  try {
+    readToAppend(sql, userId, true);
+    return false;
+  } catch (error) {
+    if (error instanceof LedgerNewer) return true;
+    throw error;
+  }
+}
+
 function projected(sql: Sql, userId: number): LedgerState | null {
   const row = sql.get<{ state: string }>(
     'SELECT state FROM accounts WHERE user_id = ? AND version = ?',

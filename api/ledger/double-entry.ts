@@ -5,6 +5,7 @@
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
+import { isOfNewerCode } from './accounts.ts';
 import { type ClockStep, explainingStep } from './clock-steps.ts';
 import { hasImportedCredits } from './credit-rows.ts';
 import type { Findings } from './findings.ts';
@@ -88,19 +89,26 @@ const LONGEST_RETRY_MS = 60 * 60_000;
 
 /**
  * Reports overdue credits. If both ledgers are in this database (`limit` null), every undelivered credit is overdue, because
- * the causing commit delivers it, unless it was imported from another deployment. Otherwise a credit is overdue if it is older
- * than the limit, or put off for longer than any retry.
+ * the causing commit delivers it, unless it was imported from another deployment, or its ledger holds events of newer code.
+ * Otherwise a credit is overdue if it is older than the limit and was not put off since, or put off for longer than any retry.
  */
 export function compareWaiting(sql: Sql, limit: WaitLimit | null, findings: Findings): void {
   if (limit === null && hasImportedCredits(sql)) return;
+  const old = limit === null ? Number.MAX_SAFE_INTEGER : limit.now - limit.ms;
   const rows = sql.all<{ userId: number; seq: number; target: number }>(
     `SELECT source_user AS userId, source_seq AS seq, target_user AS target FROM credits
-     WHERE delivered_at IS NULL AND (created_at <= ? OR retry_at > ?) ORDER BY source_user, source_seq`,
-    limit === null ? Number.MAX_SAFE_INTEGER : limit.now - limit.ms,
+     WHERE delivered_at IS NULL AND (created_at <= ? AND NOT (attempts = 0 AND retry_at > ?) OR retry_at > ?)
+     ORDER BY source_user, source_seq`,
+    old,
+    old,
     limit === null ? Number.MAX_SAFE_INTEGER : limit.now + limit.ms + LONGEST_RETRY_MS,
   );
-  for (const { userId, seq, target } of rows)
+  const newer = new Map<number, boolean>();
+  for (const { userId, seq, target } of rows) {
+    if (limit === null && !newer.has(target)) newer.set(target, isOfNewerCode(sql, target));
+    if (newer.get(target) === true) continue;
     findings.add('credit_waiting', userId, seq, `the credit for user ${target} was not delivered`);
+  }
 }
 
 /** When a user registered, UTC milliseconds; null if there is no ledger. */

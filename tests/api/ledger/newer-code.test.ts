@@ -1,11 +1,16 @@
 /** A machine's database with events of newer code, in the hands of this version's commands and of what works without a request. */
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
+import { hasPendingCredits } from '#api/ledger/credit-rows.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
 import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import { ledgerTables } from '#api/ledger/tables.ts';
 import { leafBefore } from '#api/proof/ledger-leaves.ts';
 import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import { FACT_TYPES } from '#core/points/facts.ts';
 import { RULES } from '#core/points/rules.ts';
+import { audit } from '#tests/support/audit.ts';
+import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
+import { HOUR, record } from '#tests/support/ledger.ts';
 import { appendNewer, noteNewerCode } from '#tests/support/newer-code.ts';
 import { type MachineFile, makeMachineFile } from './machine-file.ts';
 
@@ -43,6 +48,29 @@ it('is audited up to the first event that this code does not know', async () => 
       '',
     ],
   ]);
+});
+
+it('is sent credits that wait, and no audit accuses their senders', async () => {
+  const { sql, rig } = made;
+  noteNewerCode(sql);
+  appendNewer(sql, 1, 'an unknown type', { at: rig.clock.at });
+  const common = { sql, clock: rig.clock, sha256: sha256Hex, hmac: hmacHex };
+  const ledger = openLedger({ ...common, isNewer: true, schedule: queueMicrotask });
+  const sent = await ledger.transact((writer) => writer.execute(2, record('late', rig.clock.at)).ok);
+  await ledger.idle();
+  expect([sent, hasPendingCredits(sql)]).toEqual([{ ok: true, value: true }, true]);
+  const { out } = await made.run('audit');
+  expect(out).toContain('UPDATE TO VERIFY unknown_rules: user 1');
+  expect(out).not.toContain('credit_waiting');
+  // Where objects keep the ledgers, the sender does not see that of its referrer, and puts the credit off each hour.
+  const kinds = (hours: number) => {
+    const waiting = { now: rig.clock.at + hours * HOUR, ms: HOUR };
+    return audit({ ...common, credits: 'elsewhere', waiting }).findings.map(({ kind }) => kind);
+  };
+  expect(kinds(1.5)).toEqual(['unknown_rules']);
+  expect(kinds(2)).toEqual(['unknown_rules', 'credit_waiting']);
+  sql.run('UPDATE credits SET attempts = 1 WHERE delivered_at IS NULL');
+  expect(kinds(1.5)).toEqual(['unknown_rules', 'credit_waiting']);
 });
 
 it('keeps the row that newer code wrote of such a ledger when all are rebuilt', () => {
