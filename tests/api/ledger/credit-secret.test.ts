@@ -92,6 +92,23 @@ test('moving it into the environment keeps its value, and a backup says that it 
   expect(give(null, later)).toBe('missing');
 });
 
+test('a removal fails and says what to do while another process keeps the log with it', async () => {
+  const made = give(null) ?? '';
+  const reader = openBetterSqlite3(path, { readonly: true });
+  const state = reader.iterate('SELECT name FROM meta');
+  state.next();
+  const io = { env: { DATABASE_PATH: path, CREDIT_SECRET: made }, wait: async () => undefined };
+  expect(await runInProcess(runLedger, ['secret', 'remove'], io)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('is removed'),
+    err: expect.stringContaining('stop irich-litestream'),
+  });
+  state.return?.();
+  reader.close();
+  expect(await run(['vacuum'])).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(path).includes(made)).toBe(false);
+});
+
 test('commands that hash nothing work without it', async () => {
   const made = give(null) ?? '';
   expect(await run(['secret', 'remove'], { CREDIT_SECRET: made })).toMatchObject({ code: 0 });
