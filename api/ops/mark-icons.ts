@@ -4,9 +4,9 @@ const MOST_CHARACTERS = 65_536;
 const GROUND = /<rect id="ground"[^<>]*(?:\/>|>\s*<\/rect>)/;
 const GLYPH = '<g id="glyph"';
 const END = '</svg>';
-/** What runs code or asks for other files, under any prefix. */
+/** What runs code or asks for other files, under any prefix, and the escapes that could disguise it. */
 const ACTIVE =
-  /<(?:[^\s<>:/]*:)?(?:script|foreignObject|style|image|use|set|animate|!DOCTYPE|!ENTITY|\?xml-stylesheet)|\son\w+\s*=|href\s*=|url\(\s*["']?[^#"'\s]/i;
+  /<(?:[^\s<>:/]*:)?(?:script|foreignObject|style|image|use|set|animate|!DOCTYPE|!ENTITY|\?xml-stylesheet)|\son\w+\s*=|href\s*=|url\(\s*["']?[^#"'\s]|image-set\(|&#|\\/i;
 /** A namespace other than those of SVG and XLink, such as that of pages with their frames. */
 const FOREIGN = /\sxmlns(?::[^\s=]*)?\s*=(?!\s*["']http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xlink)["'])/;
 
@@ -19,7 +19,9 @@ export function markFaults(svg: string): string[] {
       : `must begin with <svg, have the viewBox "0 0 512 512" and end with ${END}`,
     GROUND.test(svg) ? '' : 'must have an empty <rect id="ground">, the square behind the sign',
     svg.includes(GLYPH) ? '' : `must have a ${GLYPH}>, the sign itself`,
-    ACTIVE.test(svg) ? 'must not have scripts, styles, animations or links to other files' : '',
+    ACTIVE.test(svg)
+      ? 'must not have scripts, styles, animations, links to other files, or escapes (&#…; or \\)'
+      : '',
     FOREIGN.test(svg) ? 'must not have elements or attributes of other languages than SVG' : '',
   ].filter((fault) => fault !== '');
 }
