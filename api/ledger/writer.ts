@@ -61,6 +61,8 @@ export function startBatch(deps: BatchDeps): Batch {
   const grown = new Map<number, LedgerState>();
   /** Changes of the running work so far. */
   let changed = new Map<number, LedgerState>();
+  /** Ledgers of newer code: each is folded once, however many credits wait for it. */
+  const newer = new Map<number, LedgerNewer>();
   let credited = false;
   let appended = 0;
   const reader = ledgerReader(sql);
@@ -69,10 +71,17 @@ export function startBatch(deps: BatchDeps): Batch {
   function toAppend(userId: number): LedgerState | null {
     const known = changed.get(userId) ?? grown.get(userId) ?? recent.get(userId);
     if (known !== undefined) return known;
-    // Read before any change of this commit, so it stays valid even if this commit fails.
-    const read = readToAppend(sql, userId, isNewer);
-    if (read !== null) recent.set(userId, read);
-    return read;
+    const fault = newer.get(userId);
+    if (fault !== undefined) throw fault;
+    try {
+      // Read before any change of this commit, so it stays valid even if this commit fails.
+      const read = readToAppend(sql, userId, isNewer);
+      if (read !== null) recent.set(userId, read);
+      return read;
+    } catch (error) {
+      if (error instanceof LedgerNewer) newer.set(userId, error);
+      throw error;
+    }
   }
 
   function account(userId: number): LedgerState | null {

@@ -1,5 +1,5 @@
 /** The outbox of credits: which are due, when they are retried, and how many a commit delivers. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   addCredit,
   type CreditNames,
@@ -249,6 +249,17 @@ describe('delivery', () => {
     void ledger.transact((writer) => writer.account(1));
     turn();
     expect([faults.length, ...oldest()]).toEqual([1, NOON + 2, 2]);
+  });
+
+  test('to a ledger of newer code reads that ledger once, however many credits wait', async () => {
+    await rig.execute(1, register());
+    appendNewer(sql, 1, 'an unknown type', { at: NOON });
+    for (let seq = 1; seq <= 250; seq += 1) send(7, seq, 1);
+    const { turn } = counted();
+    const read = vi.spyOn(sql, 'all');
+    turn();
+    expect(read.mock.calls.filter(([text]) => text.includes('FROM events'))).toHaveLength(1);
+    expect([waiting(), nextCreditAt(sql)]).toEqual([250, NOON + HOUR]);
   });
 
   test('of all credits clears the note about credits from elsewhere, and not before', async () => {
