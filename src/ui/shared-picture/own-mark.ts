@@ -1,11 +1,11 @@
 /** The operator's own mark, for pictures that a canvas draws. */
 
-/** A picture without the mark is still a picture: so long it waits, milliseconds. */
+/** How long a picture waits before it is drawn without the mark, milliseconds. */
 const PATIENCE_MS = 2000;
 
 let mark: HTMLImageElement | null = null;
 
-/** Resolves once the mark can be drawn, or cannot be waited for. Then the next call asks for it again. */
+/** Resolves once the mark can be drawn, failed to load, or is late. In the last two cases the next call asks for it again. */
 export async function loadOwnMark(): Promise<void> {
   if (!import.meta.env.VITE_HAS_MARK || mark !== null) return;
   const image = Object.assign(new Image(), { src: '/mark.svg' });
