@@ -48,7 +48,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       {children}
       <div className="toast-place" role="status">
         {shown !== null && (
-          <div className="toast" key={shown.key}>
+          // Above an open dialog too, which is in the top layer. Older engines have no popovers.
+          <div className="toast" key={shown.key} popover="manual" ref={showAboveDialogs}>
             <span>{shown.toast.text}</span>
             {action !== undefined && (
               <button
@@ -77,6 +78,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       </div>
     </ToastContext.Provider>
   );
+}
+
+function showAboveDialogs(toast: HTMLElement | null): void {
+  toast?.showPopover?.();
 }
 
 function focus(button: HTMLElement | null): void {

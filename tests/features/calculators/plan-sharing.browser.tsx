@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { decodePlan, type Plan } from '#core/plan-link.ts';
 import { shared, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
-import { onScreen, press } from '#tests/support/on-screen.ts';
+import { onScreen, placeOf, press } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { calculate, choose, fillField, fillForm } from './form.ts';
 
@@ -49,6 +49,11 @@ test('a result is shared as a link with the trade and the sender, but without de
   onTestFinished(() => copy.mockRestore());
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await onScreen(page.getByText('Copied')).toBeVisible();
+  // Above the dialog, not under its backdrop, and beside its buttons.
+  const toast = page.css('.toast:popover-open');
+  await onScreen(toast).toHaveText('Copied');
+  const { y, height } = placeOf(toast);
+  expect(y + height).toBeLessThan(placeOf(dialog.getByRole('button', { name: 'Close' })).y);
   expect(copy).toHaveBeenCalledWith(url);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await onScreen(dialog).toHaveCount(0);
