@@ -25,7 +25,7 @@ export function Screen() {
   const { feedback } = LINKS;
   return (
     <ScreenLayout>
-      <p className="privacy-short">{t('short')}</p>
+      <p>{t('short')}</p>
       <Part icon={<Smartphone />} title={t('phone.title')}>
         <li>{t('phone.records')}</li>
         <li>{t('phone.copies')}</li>

@@ -48,3 +48,17 @@ for (const language of LANGUAGE_CODES) {
     });
   }
 }
+
+test('the arrow of an account that is not set stays beside its value', async () => {
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = '';
+  });
+  await renderApp({ path: '/riskmoney', language: 'es', viewport: { width: 320, height: 640 } });
+  document.documentElement.style.fontSize = '200%';
+  const row = page.css('.account-row');
+  await onScreen(row).toContainText('sin definir');
+  const value = placeOf(row.css('.row-value'));
+  const arrow = placeOf(row.css('.row-leads'));
+  expect(arrow.x).toBeGreaterThanOrEqual(value.x + value.width);
+  expect(arrow.y).toBeLessThan(value.y + value.height);
+});
