@@ -105,6 +105,11 @@ test.each(LANGUAGES)(
   },
 );
 
+test.each(LANGUAGES)('%s: an apostrophe is a typographic one', (language) => {
+  const ours = [...textsOf(language)].filter(([key]) => !key.startsWith('wallet-library.'));
+  expect(ours.filter(([, text]) => /\p{L}'/u.test(text))).toEqual([]);
+});
+
 test('words of the specification are spelt as there', () => {
   const said = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed', 'No Data'];
   expect(said.map((word) => english.get(`market.mood.${word}`))).toEqual(said);
@@ -180,15 +185,15 @@ describe('composed texts', () => {
   });
 
   test('spans of time', async () => {
-    expect(span(5 * 3_600_000 + 12 * 60_000)).toBe('5 h 12 min');
-    expect(span(60 * 60_000)).toBe('1 h');
-    expect(span(1)).toBe('1 min');
+    expect(span(5 * 3_600_000 + 12 * 60_000)).toBe('5\u00a0h 12\u00a0min');
+    expect(span(60 * 60_000)).toBe('1\u00a0h');
+    expect(span(1)).toBe('1\u00a0min');
     await i18next.changeLanguage('ru');
-    expect(span(5 * 3_600_000 + 11.5 * 60_000)).toBe('5 ч 12 мин');
+    expect(span(5 * 3_600_000 + 11.5 * 60_000)).toBe('5\u00a0ч 12\u00a0мин');
     expect(wholeNumber(1204)).toBe('1\u00a0204');
     expect(wholeNumber(12_040)).toBe('12\u00a0040');
     await i18next.changeLanguage('es');
-    expect(span(5 * 3_600_000 + 12 * 60_000)).toBe('5 h 12 min');
+    expect(span(5 * 3_600_000 + 12 * 60_000)).toBe('5\u00a0h 12\u00a0min');
     expect(wholeNumber(1204)).toBe('1\u00a0204');
     await i18next.changeLanguage('en');
     expect(wholeNumber(1204)).toBe('1,204');

@@ -91,6 +91,6 @@ test('a change that the replaced key has not signed lets no key in', async ({ pa
   await openRead(page, proof.origin);
   for (const text of [PASSPORT, PROOF]) {
     await paste(page, text);
-    await expect(ownPart(page)).toContainText("The checkpoint in it is not signed by the log's key");
+    await expect(ownPart(page)).toContainText('The checkpoint in it is not signed by the log’s key');
   }
 });

@@ -97,7 +97,7 @@ test('that is wrong is refused in words', async ({ page }) => {
     'irich1:abc': 'This is no proof, passport or checkpoint',
     '': 'This is no proof, passport or checkpoint',
     [' '.repeat(300_000)]: 'This file is too large to be a proof',
-    [passportOf(forged, foreign)]: "The checkpoint in it is not signed by the log's key",
+    [passportOf(forged, foreign)]: 'The checkpoint in it is not signed by the log’s key',
     [passportOf(unwitnessed)]: 'Too few witnesses have signed',
   };
   for (const [text, words] of Object.entries(texts)) {

@@ -130,7 +130,7 @@ test.describe('a log that does not hold', () => {
     ],
     'a foreign key': [
       logFiles(entries, [newSigner('points.example/log'), ...WITNESSES]),
-      /^The checkpoint is not signed by the log's key/,
+      /^The checkpoint is not signed by the log’s key/,
     ],
     'no witness': [logFiles(entries, [LOG]), /^Too few witnesses/],
     'a day twice': [
@@ -224,7 +224,7 @@ test.describe('against a checkpoint of the reader', () => {
     const foreign = [newSigner('points.example/log'), ...WITNESSES];
     await openFile(page, checkpointOf(dayEntries(2), foreign), 'kept.txt');
     await expect(logPart(page)).toContainText(
-      "The checkpoint that you opened is not signed by the log's key.",
+      'The checkpoint that you opened is not signed by the log’s key.',
     );
     await expect(page.getByRole('button', { name: 'Save both checkpoints' })).toHaveCount(0);
   });
@@ -278,7 +278,7 @@ test.describe('a saved proof', () => {
         ...made.proof,
         checkpoint: checkpointOf(made.entries, [newSigner(LOG.key.name), ...WITNESSES]),
       }),
-      "is not signed by the log's key",
+      'is not signed by the log’s key',
     ],
     'without witnesses': [
       JSON.stringify({ ...made.proof, checkpoint: checkpointOf(made.entries, [LOG]) }),

@@ -46,7 +46,7 @@ for (const language of ['en', 'ru'] as const) {
       await expect(planPart(page)).toContainText('BTC');
       await expect(planPart(page).locator('dt')).toContainText(
         language === 'en'
-          ? ["Sealed, by the phone's clock", "Received, by the server's clock"]
+          ? ['Sealed, by the phone’s clock', 'Received, by the server’s clock']
           : ['Запечатан по часам телефона', 'Принят по часам сервера'],
       );
       expect([...(await page.evaluate(textFaults)), ...(await violationsOf(page))]).toEqual([]);

@@ -21,7 +21,7 @@ test('a plan sealed offline survives a reload, is received with the network, and
   await page.reload();
   await expect(page.getByText(/^Not received yet/)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(/^Received .* by the server's clock/)).toBeVisible();
+  await expect(page.getByText(/^Received .* by the server’s clock/)).toBeVisible();
 
   await publisher.comeTo(0);
   await publisher.published(1);

@@ -31,9 +31,9 @@ test('a plan is sealed, received, and revealed after a warning that names what b
   await onScreen(page.getByRole('heading', { name: 'TON · Long' })).toBeVisible();
   for (const text of ['100', '90', '130.5'])
     await onScreen(page.getByText(text, { exact: true })).toBeVisible();
-  await onScreen(page.getByText(/^Received .* by the server's clock/)).toBeVisible();
+  await onScreen(page.getByText(/^Received .* by the server’s clock/)).toBeVisible();
   await onScreen(page.getByText(/the seals of \d{1,2} [A-Z][a-z]+ \d{4} \(UTC\)/)).toBeVisible();
-  await onScreen(page.getByText(/^Sealed \d.* by this phone's clock/)).toBeVisible();
+  await onScreen(page.getByText(/^Sealed \d.* by this phone’s clock/)).toBeVisible();
   await button('Reveal').click();
   const dialog = page.getByRole('dialog', { name: 'Show this plan to everybody?' });
   await onScreen(dialog.getByText(/your user id, and how many plans you have sealed/)).toBeVisible();
