@@ -40,10 +40,14 @@ export async function moveThereAndBack({ operator, users, page, name }: Machine)
   operator.configure({ READ_ONLY: '1' });
   await follow(THERE, 3);
   await users.expectRefused();
+  operator.configure({ MOVE_SECRET: null });
+  const routes = `routes = [{ pattern = "${name}", custom_domain = true }]`;
+  await operator.type(`sed -i 's|^# routes = .*|${routes}|' /opt/irich/current/wrangler.toml`);
   await follow(THERE, 4);
   await users.expectAll();
   await users.calculate();
 
+  operator.configure({ MOVE_SECRET: move });
   await follow(BACK, 0);
   await users.expectRefused();
   await follow(BACK, 1);

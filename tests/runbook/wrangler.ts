@@ -1,6 +1,6 @@
 /**
  * Stands in for `npx wrangler` on a machine without an account at Cloudflare: `deploy` runs the deployment in workerd as a unit,
- * `secret put` and `secret delete` keep its secrets, and `--domain` leads that name to it through the proxy of this machine.
+ * `secret put` and `secret delete` keep its secrets, and `routes` and `--domain` lead names to it through the proxy of this machine.
  * The value of a secret is read from `/root/answers/NAME`.
  */
 import { execFileSync } from 'node:child_process';
@@ -35,14 +35,16 @@ else if (word === 'secret' && action === 'put') {
 }
 
 function deploy(): void {
-  const { vars } = readToml({ config: `${CHECKOUT}/wrangler.toml` }, { hideWarnings: true });
+  const { vars, routes = [] } = readToml({ config: `${CHECKOUT}/wrangler.toml` }, { hideWarnings: true });
   const given = values.var.map((text) => text.split(/:(.*)/s).slice(0, 2));
   const variables = { ...vars, ...Object.fromEntries(given) };
   const lines = Object.entries(variables).map(([key, value]) => `${key}=${value}`);
   writeFileSync(ENVIRONMENT, `${lines.join('\n')}\n`, { mode: 0o600 });
   restart();
-  if (values.domain !== undefined) lead(values.domain);
-  process.stdout.write(`Deployed irich${values.domain === undefined ? '' : ` to ${values.domain}`}\n`);
+  const named = routes.map((route) => (typeof route === 'string' ? route : route.pattern));
+  const domains = [...named, ...(values.domain === undefined ? [] : [values.domain])];
+  for (const domain of domains) lead(domain);
+  process.stdout.write(`Deployed irich to ${domains.join(' and ')}\n`);
 }
 
 /** Starts the deployment with its variables and secrets, and waits until it answers. */
