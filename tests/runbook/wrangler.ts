@@ -41,7 +41,9 @@ function deploy(): void {
   const lines = Object.entries(variables).map(([key, value]) => `${key}=${value}`);
   writeFileSync(ENVIRONMENT, `${lines.join('\n')}\n`, { mode: 0o600 });
   restart();
-  const named = routes.map((route) => (typeof route === 'string' ? route : route.pattern));
+  const named = routes.map((route: string | { readonly pattern: string }) =>
+    typeof route === 'string' ? route : route.pattern,
+  );
   const domains = [...named, ...(values.domain === undefined ? [] : [values.domain])];
   for (const domain of domains) lead(domain);
   process.stdout.write(`Deployed irich to ${domains.join(' and ')}\n`);
