@@ -1,6 +1,6 @@
 /** One short message above the bottom bar, with at most one action (Undo, Update). */
 import type { ReactNode } from 'react';
-import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTimeout } from './use-timeout.ts';
 import './toast.css';
 
@@ -43,13 +43,20 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const shownMs = shown?.toast.shownMs ?? (action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   useTimeout(!isFocused && shown, shownMs, () => setShown(null));
   useEffect(() => () => shown?.toast.onEnd?.(), [shown]);
+  const place = useRef<HTMLDivElement>(null);
+  // Above an open dialog too, which is in the top layer. Older engines have no popovers.
+  useLayoutEffect(() => {
+    const popover = place.current;
+    if (shown === null) return;
+    popover?.showPopover?.();
+    return () => popover?.hidePopover?.();
+  }, [shown]);
   return (
     <ToastContext.Provider value={show}>
       {children}
-      <div className="toast-place" role="status">
+      <div className="toast-place" role="status" popover="manual" ref={place}>
         {shown !== null && (
-          // Above an open dialog too, which is in the top layer. Older engines have no popovers.
-          <div className="toast" key={shown.key} popover="manual" ref={showAboveDialogs}>
+          <div className="toast" key={shown.key}>
             <span>{shown.toast.text}</span>
             {action !== undefined && (
               <button
@@ -78,10 +85,6 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       </div>
     </ToastContext.Provider>
   );
-}
-
-function showAboveDialogs(toast: HTMLElement | null): void {
-  toast?.showPopover?.();
 }
 
 function focus(button: HTMLElement | null): void {

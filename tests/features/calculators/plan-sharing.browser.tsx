@@ -50,7 +50,7 @@ test('a result is shared as a link with the trade and the sender, but without de
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await onScreen(page.getByText('Copied')).toBeVisible();
   // Above the dialog, not under its backdrop, and beside its buttons.
-  const toast = page.css('.toast:popover-open');
+  const toast = page.css('.toast-place:popover-open');
   await onScreen(toast).toHaveText('Copied');
   const { y, height } = placeOf(toast);
   expect(y + height).toBeLessThan(placeOf(dialog.getByRole('button', { name: 'Close' })).y);
