@@ -13,7 +13,7 @@ const KNOWN = [
   'www.w3.org',
   'irich.example',
   'calendar.example',
-  'developers.cloudflare.com',
+  ...['developers.cloudflare.com', 'github.com'],
   ...['api.coingecko.com', 'docs.coingecko.com', 'www.coingecko.com', 'alternative.me', 'api.alternative.me'],
   ...['api.telegram.org', 'web.telegram.org'],
   ...['config.ton.org', 'walletbot.me', 'bridge.tonapi.io', 'tonconnectbridge.mytonwallet.org'],
