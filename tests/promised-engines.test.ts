@@ -68,6 +68,7 @@ const BLOCK_ALIGNMENT = /\{(?![^{}]*display:\s*(inline-)?(grid|flex))[^{}]*(?<!-
 const GUARDED: Readonly<Record<string, RegExp>> = {
   'src/app/boot/when-idle.ts': /'requestIdleCallback' in window/,
   'src/platform/ed25519.ts': /loadLibrary/,
+  'src/ui/toast.tsx': /showPopover\?\.\(/,
 };
 
 function files(pattern: RegExp): { readonly path: string; readonly text: string }[] {
