@@ -22,7 +22,7 @@ const ms = performance.now() - from;
 process.stdout.write(JSON.stringify({ events, ms, peakMb: process.resourceUsage().maxRSS / 1024 }));
 
 async function runAudit(isAlone: boolean): Promise<number> {
-  const sql = openBetterSqlite3(path, { mustExist: true, mapped: false });
+  const sql = openBetterSqlite3(path, { mustExist: true });
   const report = isAlone ? audit({ sql, sha256, hmac }) : await auditInParallel(sql);
   if (report.findings.length > 0) throw new Error(`The audit found ${JSON.stringify(report.findings)}`);
   return report.events;

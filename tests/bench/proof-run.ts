@@ -84,8 +84,8 @@ function bareHashes(users: number): number {
 }
 
 async function publish(now: number): Promise<Omit<ProofRun, 'bareMs' | 'peakMb'>> {
-  const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true, mapped });
-  const log = openBetterSqlite3(logPath, { mapped });
+  const ledgers = openBetterSqlite3(ledgersPath, { mustExist: true });
+  const log = openBetterSqlite3(logPath);
   migrate(log, proofMigrations, now);
   const signer = readSigner(newSignerText(ORIGIN, SIGNATURE.ed25519));
   if (signer === null) throw new Error('Not a key');

@@ -14,7 +14,7 @@ export class CopyFault extends Error {
  */
 export function writeCopy(sql: NodeSqlite, path: string, heads: Iterable<SavedHead>): void {
   sql.backup(path);
-  const copy = openBetterSqlite3(path, { mustExist: true, mapped: false });
+  const copy = openBetterSqlite3(path, { mustExist: true });
   try {
     markAsCopy(copy);
     const verdict = copy.pragma('quick_check');

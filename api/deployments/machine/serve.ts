@@ -110,7 +110,7 @@ export async function startServer(
         clock,
         elapsed: () => performance.now(),
         after,
-        openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true, mapped: false }),
+        openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true }),
         freeBytes: () => freeBytesOf(sql.path),
         say: log.say,
       });

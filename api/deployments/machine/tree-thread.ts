@@ -29,11 +29,11 @@ function done(task: TreeTask): Uint8Array {
     return readLeaves(database(task.ledgers, { readonly: true, mapped: task.mapped }), task.leaves);
   if ('sorted' in task) return sortedRecords(task.sorted);
   if ('nodes' in task) return groupNodes(sha256Into, task.nodes);
-  database(task.checkpoint, { mapped: false }).checkpoint();
+  database(task.checkpoint).checkpoint();
   return NOTHING;
 }
 
-function database(path: string, options: Pick<OpenOptions, 'readonly' | 'mapped'>): NodeSqlite {
+function database(path: string, options: Pick<OpenOptions, 'readonly' | 'mapped'> = {}): NodeSqlite {
   const sql = opened.get(path) ?? openBetterSqlite3(path, { ...options, mustExist: true });
   opened.set(path, sql);
   return sql;

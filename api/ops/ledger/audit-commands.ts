@@ -95,7 +95,7 @@ export async function auditDeploymentCommand(
 ): Promise<number> {
   const deployment = deploymentAt(io, url);
   if (state !== undefined) requireFolder(state);
-  const scratch = openBetterSqlite3(state ?? '', { mapped: false });
+  const scratch = openBetterSqlite3(state ?? '');
   try {
     if (auditedUrl(scratch, url) !== url) throw otherState(state ?? '');
     const progress = startProgress(io);

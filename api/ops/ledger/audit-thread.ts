@@ -8,7 +8,7 @@ import { walletAddresses } from '../../wallet/addresses.ts';
 import type { RangeTask } from './parallel-audit.ts';
 
 const { path } = workerData as { readonly path: string };
-const sql = openBetterSqlite3(path, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
+const sql = openBetterSqlite3(path, { mustExist: true, busyTimeoutMs: 30_000 });
 // The command has already checked the secret.
 giveCreditSecret(sql, process.env['CREDIT_SECRET']?.trim() || null, sha256);
 

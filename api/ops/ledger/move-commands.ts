@@ -139,7 +139,7 @@ async function readAll(io: Io, { path, header, end }: Moved, deployment: Deploym
       hmac,
       scratch(own) {
         // SQLite's own temporary file, which disappears when it is closed.
-        const sql = migrated(openBetterSqlite3('', { mapped: false }));
+        const sql = migrated(openBetterSqlite3(''));
         keepSecret(sql, own);
         return { sql, close: () => sql.close() };
       },

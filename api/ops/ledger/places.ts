@@ -35,7 +35,7 @@ export async function onDatabase<T>(
   if (!existsSync(file)) {
     throw new CommandStopped(`There is no database ${file}: name it with --database or DATABASE_PATH.`);
   }
-  const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
+  const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000 });
   try {
     const gap = migrationGap(sql, migrations);
     const { missing, unknown } = gap;

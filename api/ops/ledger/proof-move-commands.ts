@@ -52,7 +52,7 @@ export async function exportLogCommand(
   const path = proofPath(io, words.database);
   if (!existsSync(path))
     throw new CommandStopped(`There is no log ${path}: name it with PROOF_DATABASE_PATH.`);
-  const sql = openBetterSqlite3(path, { readonly: true, mustExist: true, mapped: false });
+  const sql = openBetterSqlite3(path, { readonly: true, mustExist: true });
   try {
     requireKnown(sql, path);
     return await writeLog(io, folder, filesOf(sql, io), trustedIn(io, words));
@@ -133,7 +133,7 @@ function onIdleLog<T>(path: string, work: (sql: NodeSqlite) => T): T {
   const lock = takeServeLock(path);
   if (!lock.ok) throw new CommandStopped(`A server has ${path} open: stop it first.`);
   try {
-    const sql = openBetterSqlite3(path, { mapped: false });
+    const sql = openBetterSqlite3(path);
     try {
       requireKnown(sql, path);
       migrate(sql, proofMigrations, Date.now());

@@ -53,7 +53,7 @@ export async function restoreCommand(io: Io, named: string, options: RestoreArgu
   try {
     removeRests(path, copy);
     copyDatabase(backup, copy);
-    const sql = openBetterSqlite3(copy, { mustExist: true, mapped: false });
+    const sql = openBetterSqlite3(copy, { mustExist: true });
     try {
       await check(sql, io, backup, options.despiteFindings);
       if (options.heads !== undefined) allow(sql, io, options.heads);
@@ -194,7 +194,7 @@ interface SavedSeq {
 /** Null if the file is no database any more. */
 function openOld(path: string): NodeSqlite | null {
   try {
-    return openBetterSqlite3(path, { mustExist: true, mapped: false });
+    return openBetterSqlite3(path, { mustExist: true });
   } catch (error) {
     if (isUnreadable(error)) return null;
     throw error;

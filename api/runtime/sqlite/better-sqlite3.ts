@@ -30,7 +30,7 @@ export interface NodeSqlite extends Sql {
   truncateLog(): boolean;
   /**
    * Rebuilds the whole file, so that no byte of a deleted row is left. Needs twice the file's size of free space while
-   * it runs.
+   * it runs. Gives back the memory that took.
    */
   vacuum(): void;
   /**
@@ -50,8 +50,8 @@ export interface OpenOptions {
   /** How long a statement waits for another process, milliseconds. */
   readonly busyTimeoutMs?: number;
   /**
-   * Reads pages from the system's cache instead of copying each: with many users, profiles are read a fifth faster.
-   * The pages count as memory of the process, so a caller that reads a whole file passes false.
+   * Reads pages from the system's cache instead of copying each. Each page that was read counts as memory of the process until
+   * the connection closes, and a read error of the disk ends the process (SIGBUS).
    */
   readonly mapped?: boolean;
   /** Watches the file; by default by its device and inode. */
@@ -75,7 +75,7 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
   database.pragma('secure_delete = ON');
   database.pragma(SYNCHRONOUS);
   database.pragma('foreign_keys = ON');
-  if (options.mapped !== false) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
+  if (options.mapped === true) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
 
   const isFile = path !== '' && path !== ':memory:';
   const guard = options.guard ?? (isFile ? guardFile(path) : null);
@@ -232,7 +232,7 @@ export function sqliteOn(database: Database.Database, path: string, options: Ope
         database.pragma(`busy_timeout = ${busyTimeoutMs}`);
       }
     },
-    vacuum: () => guarded(() => void database.exec('VACUUM')),
+    vacuum: () => guarded(() => void database.exec('VACUUM; PRAGMA shrink_memory')),
     close() {
       database.close();
     },

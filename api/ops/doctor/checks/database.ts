@@ -82,7 +82,7 @@ export function databaseContent(subject: Subject): Finding[] {
   if (!isWritable(dirname(path))) return [];
   let sql: NodeSqlite | null = null;
   try {
-    sql = openBetterSqlite3(path, { readonly: true, mustExist: true, mapped: false });
+    sql = openBetterSqlite3(path, { readonly: true, mustExist: true });
     return [
       ...damage(sql),
       ...versions(sql),

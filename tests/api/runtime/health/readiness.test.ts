@@ -135,7 +135,7 @@ describe('a database file', () => {
     const probe = machineProbe({
       sql,
       clock,
-      openByName: () => openBetterSqlite3(path, { readonly: true, mustExist: true, mapped: false }),
+      openByName: () => openBetterSqlite3(path, { readonly: true, mustExist: true }),
       freeBytes: () => free,
     });
     codes = () => {

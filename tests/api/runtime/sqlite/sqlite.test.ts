@@ -37,6 +37,15 @@ describe('a file on a disk', () => {
     sql.close();
   });
 
+  it('is no part of the memory of the process unless the caller wants that', () => {
+    const sql = openBetterSqlite3(file());
+    const mapped = openBetterSqlite3(file(), { mapped: true });
+    expect(sql.pragma('mmap_size')).toBe(0);
+    expect(mapped.pragma('mmap_size')).toBeGreaterThan(0);
+    sql.close();
+    mapped.close();
+  });
+
   it('holds the write lock from the start of a transaction, and a waiting one gives up with a typed error', () => {
     const one = openBetterSqlite3(file());
     const two = openBetterSqlite3(file(), { busyTimeoutMs: 10 });
