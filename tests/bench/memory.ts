@@ -6,7 +6,7 @@ import { runLoad } from '#tests/bench/load.ts';
 import { populate } from '#tests/bench/populate.ts';
 import { withScratch } from '#tests/bench/scratch.ts';
 import { amount, type BenchOptions, type Figure, type Report } from '#tests/bench/table.ts';
-import { nodeOptions, startBundled } from '#tests/bundle/bundled-server.ts';
+import { memoryVariables, startBundled } from '#tests/bundle/bundled-server.ts';
 import { makeBundle } from '#tests/bundle/make-bundle.ts';
 
 const USERS = 10_000;
@@ -24,10 +24,7 @@ export function benchMemory({ small }: BenchOptions): Promise<Report> {
     await makeBundle(bundle);
     const database = join(folder, 'irich.sqlite');
     populate(database, { users, eventsPerUser: EVENTS_PER_USER, firstUser: FIRST_USER, now: Date.now() });
-    const server = await startBundled(bundle, {
-      DATABASE_PATH: database,
-      NODE_OPTIONS: nodeOptions(bundle),
-    });
+    const server = await startBundled(bundle, { DATABASE_PATH: database, ...memoryVariables(bundle) });
     try {
       await fetch(`${server.origin}/api/health/ready`);
       const idle = memoryOf(server.pid);
@@ -56,7 +53,7 @@ export function benchMemory({ small }: BenchOptions): Promise<Report> {
           { what: 'the most at any time', measured: megabytes(peak), ...against(peak) },
         ],
         notes: [
-          `memory: RSS of the process as /proc tells, after each of ${2 * ROUNDS} rounds the most; ${amount(answers)} calls at ${CONNECTIONS} connections. Shared: pages of Node's own file and of the mapped database, which the system takes back when others need them.`,
+          `memory: RSS of the process as /proc tells, after each of ${2 * ROUNDS} rounds the most; ${amount(answers)} calls at ${CONNECTIONS} connections. Shared: pages of Node's own file, which the system takes back when others need them.`,
         ],
       };
     } finally {

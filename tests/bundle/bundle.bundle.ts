@@ -7,7 +7,7 @@ import { post, ROOT, record } from '#tests/api/server/support.ts';
 import { populate } from '#tests/bench/populate.ts';
 import { PRIVATE_TEXTS } from '#tests/support/proof/test-keys.ts';
 import { runProcess } from '#tests/support/run-process.ts';
-import { nodeOptions, startBundled, VARIABLES } from './bundled-server.ts';
+import { memoryVariables, startBundled, VARIABLES } from './bundled-server.ts';
 import { bundleInto, makeBundle, makeScratch, type Scratch } from './make-bundle.ts';
 
 const MOST_BYTES = 40_000_000;
@@ -112,7 +112,8 @@ describe('a bundle', () => {
       expect(unit).toMatch(/^WorkingDirectory=\/opt\/irich\/current$/m);
     }
     const image = readFileSync(join(current, 'Containerfile'), 'utf8');
-    expect(image).toContain(`ENV NODE_OPTIONS=${nodeOptions(current)}\n`);
+    const variables = Object.entries(memoryVariables(current)).map(([name, value]) => `${name}=${value}`);
+    expect(image).toContain(`ENV ${variables.join(' ')}\n`);
   });
 });
 

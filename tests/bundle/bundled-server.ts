@@ -26,12 +26,12 @@ export interface BundledServer {
   stop(): Promise<number | null>;
 }
 
-/** The options of Node with which the unit of a bundle starts the server. */
-export function nodeOptions(bundle: string): string {
+/** The variables by which the unit of a bundle bounds the memory of the server. */
+export function memoryVariables(bundle: string): Readonly<Record<string, string>> {
   const unit = readFileSync(join(bundle, 'api/ops/systemd/irich.service'), 'utf8');
-  const options = /^Environment=NODE_OPTIONS=(.+)$/m.exec(unit)?.[1];
-  if (options === undefined) throw new Error('The unit has no options of Node');
-  return options;
+  const found = [...unit.matchAll(/^Environment=(NODE_OPTIONS|MALLOC_\w+)=(.+)$/gm)];
+  if (found.length !== 2) throw new Error('The unit bounds memory in another way');
+  return Object.fromEntries(found.map(([, name, value]) => [name, value]));
 }
 
 /** @param bundle the folder, or a link to it */
