@@ -37,10 +37,11 @@ describe('a file on a disk', () => {
     sql.close();
   });
 
-  it('is no part of the memory of the process unless the caller wants that', () => {
+  it('takes 8 MB of memory, and more only where the caller wants it mapped', () => {
     const sql = openBetterSqlite3(file());
     const mapped = openBetterSqlite3(file(), { mapped: true });
     expect(sql.pragma('mmap_size')).toBe(0);
+    expect(sql.pragma('cache_size')).toBe(-8000);
     expect(mapped.pragma('mmap_size')).toBeGreaterThan(0);
     sql.close();
     mapped.close();
