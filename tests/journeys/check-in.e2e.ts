@@ -90,7 +90,7 @@ for (const [clock, hours] of Object.entries(CLOCKS)) {
     const untilMidnight = Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 60_000);
     const shownMinutes = async () => {
       const text = (await main.getByText(/^new day in/).textContent()) ?? '';
-      const [, h = 0, min = 0] = /in (?:(\d+) h ?)?(?:(\d+) min)?, at/.exec(text) ?? [];
+      const [, h = 0, min = 0] = /in (?:(\d+)\sh ?)?(?:(\d+)\smin)?, at/.exec(text) ?? [];
       return Number(h) * 60 + Number(min);
     };
     expect(Math.abs((await shownMinutes()) - untilMidnight)).toBeLessThanOrEqual(2);

@@ -32,8 +32,9 @@ test('in the page while the code of the worker does not arrive', async ({ app, p
   expect(workers).toEqual([]);
   await page.unroute(WORKER);
   await page.getByRole('button', { name: 'Check again' }).click();
+  // The first result stays in view until then.
+  await expect.poll(() => workers).toHaveLength(2);
   await expect(right(page)).toBeVisible();
-  expect(workers).toHaveLength(2);
 });
 
 test('without both it does not start, says so, and starts once one of them arrives', async ({

@@ -110,14 +110,19 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     started.stdout?.on('data', collect);
     started.stderr?.on('data', collect);
     if (typeof output === 'number') closeSync(output);
-    await untilHealthy(started);
+    // Once it has ended and all that it wrote was read.
+    const closed = once(started, 'close');
+    await untilHealthy(started, closed);
     return started;
   }
 
-  async function untilHealthy(started: ChildProcess): Promise<void> {
+  async function untilHealthy(started: ChildProcess, closed: Promise<unknown>): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS;
     while (performance.now() < deadline) {
-      if (started.exitCode !== null) throw new Error(`the server ended at its start:\n${log}`);
+      if (started.exitCode !== null) {
+        await closed;
+        throw new Error(`the server ended at its start:\n${log}`);
+      }
       try {
         const answer = await fetch(`${origin}/api/health`);
         if (answer.ok) return;
