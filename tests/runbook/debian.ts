@@ -33,6 +33,7 @@ const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LANG: 'C.UTF-8',
   DEBIAN_FRONTEND: 'noninteractive',
+  NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
 };
 
 export async function startDebian({ folder, shown }: DebianOptions): Promise<Debian> {
@@ -107,12 +108,8 @@ async function untilBooted(container: ChildProcess): Promise<number> {
 }
 
 function inside(init: number, command: readonly string[], limitMs: number) {
-  const options: RunOptions = { cwd: '/', limitMs, env: { ...ENVIRONMENT, ...certificates() } };
+  const options: RunOptions = { cwd: '/', limitMs, env: ENVIRONMENT };
   return runProcess(['nsenter', '--target', `${init}`, '--all', '--', ...command], options);
-}
-
-function certificates(): Record<string, string> {
-  return { NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' };
 }
 
 function childrenOf(pid: number | undefined): number[] {

@@ -69,7 +69,7 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
         commands.map((command) => replaceAll(command, { ...names, ...own })),
       );
     },
-    type: (command) => typeAll(debian, print, [command]),
+    type: (command) => typeAll(debian, print, [replaceAll(command, names)]),
     async until(command, expected) {
       const from = performance.now();
       for (;;) {

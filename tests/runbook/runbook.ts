@@ -106,9 +106,13 @@ async function onClean(title: string, follow: (machine: Machine) => Promise<void
   }
 }
 
-/** What an operator would look at next. */
+/** What an operator would look at next. Where that fails too, the first error stays the one that is thrown. */
 async function showLogs(operator: Operator): Promise<void> {
-  await operator.type('journalctl --no-pager -o cat -n 40').catch(() => {});
+  try {
+    await operator.type('journalctl --no-pager -o cat -n 40');
+  } catch (error) {
+    print(`(the log cannot be read: ${error})\n`);
+  }
 }
 
 /** The bot's service takes the new token alone, on the same port. */

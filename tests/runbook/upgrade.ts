@@ -16,7 +16,7 @@ export async function upgradeAndRollBack(
   last: LastVersion,
 ): Promise<void> {
   const upgrade = page(PAGE);
-  await operator.type('git clone ADDRESS /opt/irich'.replace('ADDRESS', 'file:///srv/irich'));
+  await operator.type('git clone ADDRESS /opt/irich');
   await operator.type(`cd /opt/irich && git checkout --quiet ${last.commit}`);
   // What that page says in words.
   await operator.type('cd /opt/irich && node .ci/install.mjs && npm run build');

@@ -45,6 +45,23 @@ function deployed(metrics: DataPoints | null, more: Partial<ObjectsOptions> = {}
   return { world, ...apiOver(testDeployment(world, clock), clock) };
 }
 
+/** User 2 earns credits for their referrer; then 15, 30 and 90 minutes pass. */
+async function earnAndWait(api: ReturnType<typeof deployed>): Promise<void> {
+  const friend = api.user(2);
+  await friend.send('POST', '/api/checkin/claim', { body: { userId: 2 } });
+  const record = {
+    id: crypto.randomUUID(),
+    calculationType: 'Staking',
+    occurredAt: new Date(api.clock.at).toISOString(),
+  };
+  await friend.send('POST', '/api/sync', { body: { userId: 2, records: [{ ...record, inputs: {} }] } });
+  const earnedAt = api.clock.at;
+  for (const minutes of [15, 30, 90]) {
+    api.clock.at = earnedAt + minutes * 60_000;
+    await api.ring();
+  }
+}
+
 test('a request is one point by call, method and status, also where the object of its user answers', async () => {
   const { metrics, of } = keeping();
   const api = deployed(metrics);
@@ -128,21 +145,10 @@ test('a credit that cannot be delivered is shown by its age, and one that waits 
     }),
   });
   await api.registered(1);
-  const friend = await api.registered(2, { startParam: '1' });
+  await api.registered(2, { startParam: '1' });
   await api.settle();
   isCut = true;
-  await friend.send('POST', '/api/checkin/claim', { body: { userId: 2 } });
-  const record = {
-    id: crypto.randomUUID(),
-    calculationType: 'Staking',
-    occurredAt: new Date(api.clock.at).toISOString(),
-  };
-  await friend.send('POST', '/api/sync', { body: { userId: 2, records: [{ ...record, inputs: {} }] } });
-  const earnedAt = api.clock.at;
-  for (const minutes of [15, 30, 90]) {
-    api.clock.at = earnedAt + minutes * 60_000;
-    await api.ring();
-  }
+  await earnAndWait(api);
   const ages = of('irich_credits_waiting_seconds').map(({ doubles }) => doubles[0]);
   expect(ages).toEqual([1800, 5400]);
 });
@@ -151,25 +157,14 @@ test('a credit to a ledger of newer code waits for that code: neither its age no
   const { metrics, of } = keeping();
   const api = deployed(metrics);
   await api.registered(1);
-  const friend = await api.registered(2, { startParam: '1' });
+  await api.registered(2, { startParam: '1' });
   await api.settle();
   await api.look(1, (sql) => {
     noteNewerCode(sql);
     appendNewer(sql, 1, 'an unknown type', { at: START });
   });
   await api.restart();
-  await friend.send('POST', '/api/checkin/claim', { body: { userId: 2 } });
-  const record = {
-    id: crypto.randomUUID(),
-    calculationType: 'Staking',
-    occurredAt: new Date(api.clock.at).toISOString(),
-  };
-  await friend.send('POST', '/api/sync', { body: { userId: 2, records: [{ ...record, inputs: {} }] } });
-  const earnedAt = api.clock.at;
-  for (const minutes of [15, 30, 90]) {
-    api.clock.at = earnedAt + minutes * 60_000;
-    await api.ring();
-  }
+  await earnAndWait(api);
   expect([of('irich_credits_waiting_seconds'), api.world.faults]).toEqual([[], []]);
   const friends = (await api.user(1).send('POST', '/api/referrals', { body: { userId: 1 } })).json;
   expect(friends.referrals).toMatchObject([{ activity_points: '1' }]);
