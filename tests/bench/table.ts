@@ -6,6 +6,8 @@ export interface Figure {
   /** What it is compared with; absent without a comparison. */
   readonly against?: string;
   readonly ratio?: string;
+  /** Least and most of the rounds, with a second pair for what it is compared with. */
+  readonly spread?: string;
   readonly goal?: string;
   /** Absent without a goal. */
   readonly met?: boolean;
@@ -22,18 +24,19 @@ export interface BenchOptions {
   readonly small: boolean;
 }
 
-const COLUMNS = ['what', 'measured', 'against', 'ratio', 'goal', 'met'] as const;
+const COLUMNS = ['what', 'measured', 'against', 'ratio', 'spread', 'goal', 'met'] as const;
 
 /** All figures as one table, then the notes. */
 export function formatTable(reports: readonly Report[]): string {
   const rows = [
     [...COLUMNS],
     ...reports.flatMap((report) =>
-      report.figures.map(({ what, measured, against, ratio, goal, met }) => [
+      report.figures.map(({ what, measured, against, ratio, spread, goal, met }) => [
         what,
         measured,
         against ?? '',
         ratio ?? '',
+        spread ?? '',
         goal ?? '',
         met === undefined ? '' : met ? 'yes' : 'NO',
       ]),
@@ -57,4 +60,11 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** `310–352`, or `310–352 / 290–301` beside another's rounds. */
+export function spreadOf(rounds: readonly number[], others?: readonly number[], digits = 0): string {
+  const of = (values: readonly number[]) =>
+    `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
+  return others === undefined ? of(rounds) : `${of(rounds)} / ${of(others)}`;
 }
