@@ -31,14 +31,16 @@ export async function calculatorsOwn(dist: string): Promise<ReadonlySet<string>>
 export interface Weight {
   readonly gzip: number;
   readonly brotli: number;
+  readonly raw: number;
 }
 
 /** Bytes of files as served under each compression; a file too small to be compressed counts as it is. */
 export async function weigh(dist: string, paths: Iterable<string>): Promise<Weight> {
-  const weight = { gzip: 0, brotli: 0 };
+  const weight = { gzip: 0, brotli: 0, raw: 0 };
   for (const path of paths) {
     weight.gzip += await sizeOf(dist, path, '.gz');
     weight.brotli += await sizeOf(dist, path, '.br');
+    weight.raw += await sizeOf(dist, path, '');
   }
   return weight;
 }

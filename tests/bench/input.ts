@@ -5,11 +5,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { hintReturning, launchAddress, onboard, openPhone, USER, withStage } from '#tests/bench/browser.ts';
 import { JOURNEYS } from '#tests/bench/input-journeys.ts';
-import type { BenchOptions, Figure, Report } from '#tests/bench/table.ts';
+import { type BenchOptions, type Figure, type Report, spreadOf } from '#tests/bench/table.ts';
 import type { TestServer } from '#tests/support/server.ts';
 
 const SLOWER = 4;
-const GOAL_MS = 100;
+const GOAL_MS = 64;
 const TRIALS = 5;
 /** A machine that is slower still is measured as it is. */
 const MOST_SLOWED = 2;
@@ -64,8 +64,9 @@ export function benchInput({ small }: BenchOptions): Promise<Report> {
         what: `input to paint, ${what}`,
         measured: `${worst.ms} ms`,
         against: `${worst.name}, slowest of ${inputs}`,
-        goal: `< ${GOAL_MS} ms`,
-        met: worst.ms < GOAL_MS,
+        spread: spreadOf(slowest.map(({ ms }) => ms)),
+        goal: `≤ ${GOAL_MS} ms`,
+        met: worst.ms <= GOAL_MS,
       });
     }
     return {
