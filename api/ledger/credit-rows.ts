@@ -63,9 +63,10 @@ interface CreditRow {
 
 /** Credits due at `now`, the longest waiting first. */
 export function pendingCredits(sql: Sql, now: number, limit: number): PendingCredit[] {
+  // Without the plus SQLite plans the query anew each time.
   const rows = sql.all<CreditRow>(
     `SELECT source_user, source_seq, target_user, attempts, credit_id, cause, source, basis, premium FROM credits
-     WHERE delivered_at IS NULL AND retry_at <= ? ORDER BY retry_at, source_user, source_seq LIMIT ?`,
+     WHERE delivered_at IS NULL AND retry_at <= +? ORDER BY retry_at, source_user, source_seq LIMIT ?`,
     now,
     limit,
   );
