@@ -21,10 +21,20 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const BASE = ['react', 'react-dom', 'i18next', '@tanstack/react-router'].map(
   (name) => `node_modules/${name}/`,
 );
+const ICONS = 'node_modules/lucide-react/dist/esm/icons/';
 /** What loads after the first paint, and what calculators have in common: each part needs the others seldom. */
 const NEXT = {
   rest: ['src/app/boot/after-first-paint.ts'],
-  calculation: ['src/features/calculators/shared/', 'src/core/calculators/', 'src/ui/disclosure.tsx'],
+  calculation: [
+    'src/features/calculators/shared/',
+    'src/features/calculators/plans/plan-targets.tsx',
+    // Their definitions, which are later code, need these as well.
+    'src/features/calculators/average-position/ladder-rungs.ts',
+    'src/features/calculators/elliott-wave/wave-points.ts',
+    'src/features/calculators/staking/curve-points.ts',
+    'src/core/calculators/',
+    'src/ui/disclosure.tsx',
+  ],
   device: ['src/device/device.ts'],
   'market-block': ['src/features/market/block.tsx', 'src/app/screens/home-next.tsx'],
   advert: ['src/app/advert-place.tsx', 'src/features/advert/advert.tsx'],
@@ -50,7 +60,14 @@ const WALLET = ['src/features/wallet/'];
 const FILES = byPriority([
   { name: 'index', tags: ['$initial'] },
   built('base', ...BASE),
-  built('start', 'src/app/boot/start.tsx'),
+  // With what Home and the calculators have in common, so that neither loads the other's file.
+  built(
+    'start',
+    'src/app/boot/start.tsx',
+    'src/ui/card.tsx',
+    'src/ui/row.tsx',
+    `${ICONS}rotate-ccw-clock.mjs`,
+  ),
   built('home', 'src/app/screens/home.tsx'),
   builtWithout(PROOF_CONTRACTS, 'contract', 'src/core/contract/'),
   { name: (id, build) => (isShared(id, build) ? 'shared' : null), debugName: 'shared', test: isAt(['src/']) },
@@ -149,6 +166,7 @@ export const APP: UserConfig = {
     chunkLoader(),
     textsInPage(),
     firstScreenAtOnce(),
+    shellOfWorker(),
     minifyBootScript(),
     operatorFiles(APP_NAME, MARK),
     walletLibrary(),
@@ -173,7 +191,7 @@ export const APP: UserConfig = {
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
         // The wallet connector needs the network anyway.
-        globIgnores: ['**/wallet-*', '**/proof-page-*', 'proof.html', 'sw.js', '.vite/**'],
+        globIgnores: ['**/wallet-*', '**/proof-page-*', 'index.html', 'proof.html', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),
@@ -285,6 +303,24 @@ function firstScreenAtOnce(): Plugin {
               `${preloads.join('')}<meta name="late-styles" content="/${lateStyles}"><style>${styles}</style></head>`,
           );
       },
+    },
+  };
+}
+
+/**
+ * The page as the service worker keeps it, in place of index.html. No network can lose its files, so the engine may load
+ * them itself, and compiles them meanwhile.
+ */
+function shellOfWorker(): Plugin {
+  return {
+    name: 'irich:shell-of-worker',
+    apply: 'build',
+    async writeBundle({ dir = here('dist') }) {
+      const page = await readFile(join(dir, 'index.html'), 'utf8');
+      await writeFile(
+        join(dir, 'shell.html'),
+        page.replaceAll('rel="preload" as="fetch" crossorigin', 'rel="modulepreload" crossorigin'),
+      );
     },
   };
 }

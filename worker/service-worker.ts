@@ -2,7 +2,7 @@
  * The service worker: listeners over the strategies beside it. It only makes the app faster; nothing depends on it.
  * Unknown requests go to the network unchanged: above all `/api`, which is never cached.
  */
-import { isPageRequest, precacheShell, sendOutbox, servePage } from '#worker/strategies.ts';
+import { isPageRequest, precacheShell, routeHashedFiles, sendOutbox, servePage } from '#worker/strategies.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Filled in by the build: every file of this release except the wallet's. */
@@ -10,6 +10,8 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 precacheShell(self.__WB_MANIFEST);
+
+self.addEventListener('install', (event) => routeHashedFiles(event, self.registration.scope));
 
 // The first worker takes over the page that installed it, so that losing the network now loses no screen.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -2,11 +2,30 @@
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { sendOutboxInBackground } from '#device/background.ts';
 
-const PAGE = '/index.html';
+/** `index.html` with its files loaded in another way (vite.config.ts, `shellOfWorker`). */
+const PAGE = '/shell.html';
 
 /** Caches every file of this release at installation, and answers requests for them from the cache. */
 export function precacheShell(entries: (PrecacheEntry | string)[]): void {
   precacheAndRoute(entries, { directoryIndex: '', cleanURLs: false, ignoreURLParametersMatching: [] });
+}
+
+/** The types of the platform do not know it yet. */
+interface RoutingInstallEvent {
+  waitUntil(work: Promise<unknown>): void;
+  addRoutes?(route: { condition: { urlPattern: string }; source: { cacheName: string } }): Promise<void>;
+}
+
+/**
+ * Lets the browser take hashed files from the cache by itself, which spares each of them the way through this script.
+ * Engines without static routing, and files that the browser has evicted, go on as before.
+ */
+export function routeHashedFiles(event: RoutingInstallEvent, scope: string): void {
+  // Workbox's own name for the cache of this scope.
+  const source = { cacheName: `workbox-precache-v2-${scope}` };
+  const routed = event.addRoutes?.({ condition: { urlPattern: '/assets/*' }, source });
+  const failed = (error: unknown) => console.warn('no static routing', error);
+  event.waitUntil(Promise.resolve(routed).catch(failed));
 }
 
 /**

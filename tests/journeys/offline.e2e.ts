@@ -30,7 +30,7 @@ test('an offline calculation survives an offline reload and counts once when the
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return keys.flat().map((request) => new URL(request.url).pathname);
   });
-  expect(cached).toContain('/index.html');
+  expect(cached).toContain('/shell.html');
   expect(cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
   await page.reload();
   await expect(historyRows(page)).toHaveCount(1);

@@ -231,7 +231,7 @@ test('the worker precaches the release without the wallet and the page of publis
 }) => {
   const worker = await (await fetch(`${app.server.origin}/sw.js`)).text();
   const urls = [...worker.matchAll(/url"?:"([^"]+)"/g)].map((match) => match[1] ?? '');
-  expect(urls).toContain('index.html');
+  expect(urls).toContain('shell.html');
   const assets = assetsOf(releases.dist);
   for (const code of NOT_KEPT) {
     expect(urls.filter((url) => url.startsWith(code))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Fetching the files of a chunk before the engine imports it. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const JAVASCRIPT = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
 const NO_NETWORK = new TypeError('Failed to fetch');
@@ -32,6 +32,8 @@ beforeEach(async () => {
   vi.resetModules();
   page = await import('#platform/chunks/import-chunk.ts');
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 function lost(): Response {
   throw NO_NETWORK;
@@ -138,6 +140,44 @@ test('a module that throws is not a missing chunk', async () => {
   const failure = await page.importChunk(importIt).catch((error: unknown) => error);
   expect(failure).toBe(defect);
   expect(page.missingChunkOf(failure)).toBeNull();
+});
+
+describe('with a service worker that has the files', () => {
+  beforeEach(() => vi.stubGlobal('navigator', { serviceWorker: { controller: {} } }));
+
+  test('the engine imports by itself, and hears early of the files that the build lists', async () => {
+    const early: string[] = [];
+    vi.stubGlobal('document', {
+      createElement: () => ({}),
+      head: { append: ({ rel, href }: HTMLLinkElement) => early.push(`${rel} ${href}`) },
+    });
+    for (let time = 0; time < 2; time++)
+      expect(
+        await page.importChunk(
+          importing(() => 'code'),
+          [B.slice(1)],
+        ),
+      ).toBe('code');
+    expect(early).toEqual([`modulepreload ${B}`]);
+    expect(asked).toEqual([]);
+  });
+
+  test('a file that the browser has evicted is fetched as without a worker', async () => {
+    const importIt = importing(() => {
+      throw NOT_FETCHED;
+    });
+    answers[A] = lost;
+    expect(await missing(page.importChunk(importIt))).toMatchObject({ file: A, status: 0 });
+    answers = {};
+    expect(await missing(page.importChunk(importIt))).toMatchObject({ file: A, status: 'stuck' });
+  });
+
+  test('the wallet, which no worker keeps, is fetched first', async () => {
+    const wallet = A.replace('a.js', 'wallet-1.js');
+    const importIt = Object.assign(async () => 'wallet', { toString: () => '()=>import(`./wallet-1.js`)' });
+    await page.importChunk(importIt);
+    expect(asked).toEqual([wallet]);
+  });
 });
 
 test('the missing chunk is found as the cause of a failure', () => {

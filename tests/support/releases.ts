@@ -75,19 +75,21 @@ function rename(built: string, release: string): void {
     writeFileSync(join(built, to), translate(readFileSync(join(built, from), 'utf8')));
     rmSync(join(built, from));
   }
-  for (const file of ['index.html', 'sw.js', '.vite/manifest.json']) {
+  for (const file of ['index.html', 'shell.html', 'sw.js', '.vite/manifest.json']) {
     writeFileSync(join(built, file), translate(readFileSync(join(built, file), 'utf8')));
   }
-  writeFileSync(
-    join(built, 'index.html'),
-    readFileSync(join(built, 'index.html'), 'utf8').replace('<html ', `<html data-release="${release}" `),
-  );
+  for (const page of ['index.html', 'shell.html']) {
+    writeFileSync(
+      join(built, page),
+      readFileSync(join(built, page), 'utf8').replace('<html ', `<html data-release="${release}" `),
+    );
+  }
   // The service worker knows files by name and the page by revision.
   const worker = readFileSync(join(built, 'sw.js'), 'utf8');
   writeFileSync(
     join(built, 'sw.js'),
     worker.replace(
-      /"revision":"[0-9a-f]{32}","url":"index.html"|\{revision:"[0-9a-f]{32}",url:"index.html"/,
+      /"revision":"[0-9a-f]{32}","url":"shell.html"|\{revision:"[0-9a-f]{32}",url:"shell.html"/,
       (entry) => entry.replace(/[0-9a-f]{32}/, release.padEnd(32, '0')),
     ),
   );

@@ -13,7 +13,7 @@ const USER = 42;
 /** A variable, because its types are those of a worker and this project has those of a page. */
 const WORKER = '#worker/service-worker.ts';
 const RELEASE = [
-  { url: '/index.html', revision: 'r1' },
+  { url: '/shell.html', revision: 'r1' },
   { url: '/assets/app-1.js', revision: null },
 ];
 
@@ -24,11 +24,11 @@ beforeEach(async () => {
   scope = openWorkerScope(RELEASE);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
-  scope.network.set('/index.html', 'the page of release 1').set('/assets/app-1.js', 'code');
+  scope.network.set('/shell.html', 'the page of release 1').set('/assets/app-1.js', 'code');
   await import(/* @vite-ignore */ WORKER);
   await scope.send('install');
   await scope.send('activate');
-  scope.network.set('/index.html', 'the page of release 2').set('/', 'the page of release 2');
+  scope.network.set('/shell.html', 'the page of release 2').set('/', 'the page of release 2');
   scope.asked.length = 0;
 });
 afterEach(() => {
@@ -90,6 +90,19 @@ test('a file of this release comes from the cache', async () => {
   scope.isOnline = false;
   expect(await text('/assets/app-1.js', 'no-cors')).toBe('code');
   expect(scope.asked).toEqual([]);
+});
+
+test('the browser takes hashed files from the same cache by itself, where it can', async () => {
+  const addRoutes = vi.fn(async () => {});
+  await scope.send('install', { addRoutes });
+  const [name = ''] = await caches.keys();
+  expect(addRoutes).toHaveBeenCalledExactlyOnceWith({
+    condition: { urlPattern: '/assets/*' },
+    source: { cacheName: name },
+  });
+  expect(await (await caches.open(name)).match('/assets/app-1.js')).toBeDefined();
+  // Without its routes the worker is installed all the same.
+  await scope.send('install', { addRoutes: () => Promise.reject(new TypeError('no such source')) });
 });
 
 test('a file asked for with parameters may be another, so the browser answers', async () => {

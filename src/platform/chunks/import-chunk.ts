@@ -34,6 +34,9 @@ export function missingChunkOf(failure: unknown): MissingChunkError | null {
 /** Messages of Chromium, WebKit and Firefox for an import whose files could not be fetched. */
 const NOT_FETCHED = /dynamically imported module|Importing a module script failed/i;
 
+/** What the build leaves out of the service worker's cache (vite.config.ts). */
+const NOT_KEPT = /\/wallet-/;
+
 /**
  * Makes one try.
  * @public the build calls it in each built file.
@@ -45,6 +48,15 @@ export async function importChunk<T>(importIt: () => Promise<T>, ahead: readonly
   const [, specifier] = /\bimport\(\s*["'`]([^"'`]+)/.exec(String(importIt)) ?? [];
   const file = specifier === undefined ? null : pathOf(specifier);
   const wanted = ahead.map((path) => `/${path}`);
+  if (isKept(file)) {
+    wanted.forEach(preload);
+    try {
+      return await importIt();
+    } catch (failure) {
+      if (!NOT_FETCHED.test(String(failure))) throw failure;
+      // The browser has evicted the file: go on as without a worker.
+    }
+  }
   await fetchAll(file === null ? wanted : [file, ...wanted]);
   try {
     return await importIt();
@@ -52,6 +64,26 @@ export async function importChunk<T>(importIt: () => Promise<T>, ahead: readonly
     if (!NOT_FETCHED.test(String(failure))) throw failure;
     throw new MissingChunkError(file ?? String(failure), 'stuck', failure);
   }
+}
+
+/**
+ * Whether the service worker has the file of this release, so that no network can lose it: fetching it first would only
+ * cost time.
+ */
+function isKept(file: string | null): boolean {
+  return globalThis.navigator?.serviceWorker?.controller != null && !NOT_KEPT.test(file ?? '');
+}
+
+const preloaded = new Set<string>();
+
+/** Requests a file before the engine has read that another file imports it. */
+function preload(path: string): void {
+  if (preloaded.has(path)) return;
+  preloaded.add(path);
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = path;
+  document.head.append(link);
 }
 
 /** All chunks are in the same folder as this one, and name each other as `./name.js`. */
