@@ -1,9 +1,10 @@
 /** What servers for trying the app out share: a bot token, people, and signed launch links of theirs. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SIGNATURE, vkeyText } from '#core/proof/note.ts';
 import { signLaunchData } from '../auth/launch-data.ts';
 import { newSignerText, readSigners } from '../proof/signer.ts';
+import { hmacBytes } from '../runtime/hashing.ts';
 import { EXAMPLE_FILE } from './operator-file.ts';
 
 /** The theme that the messaging app hands over. */
@@ -125,6 +126,6 @@ function launchData({ user, startParam }: Person, token: string): string {
       ...(startParam === undefined ? {} : { start_param: startParam }),
     },
     token,
-    (key, text) => createHmac('sha256', key).update(text).digest(),
+    hmacBytes,
   );
 }

@@ -2,12 +2,12 @@
  * The usual way to do the same: Hono, `pg` and one stored function. Checks the same launch data, and answers after the commit.
  * Takes the folder of the database's socket; prints its port.
  */
-import { createHmac } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
-import { type Hmac, launchKeys } from '#api/auth/launch-data.ts';
+import { launchKeys } from '#api/auth/launch-data.ts';
+import { hmacBytes as hmac } from '#api/runtime/hashing.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalculationBody } from '#core/contract/records.ts';
 import { pointsToWire } from '#core/points/format.ts';
@@ -17,7 +17,6 @@ import { BOT_TOKEN } from '#tests/support/server.ts';
 /** Of 8, 16, 32 and 64 the fastest at 64 callers on two processors. */
 const POOL = 16;
 
-const hmac: Hmac = (key, text) => createHmac('sha256', key).update(text).digest();
 const clock = { now: () => Date.now() };
 const keys = launchKeys(hmac, BOT_TOKEN);
 const { fromHeader } = createAuthenticator({ keys, hmac, clock, maxAgeS: 86_400 });

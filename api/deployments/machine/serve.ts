@@ -1,5 +1,5 @@
 /** The server of one machine: the API and the built app in one process, over one SQLite file. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { v7 } from 'uuid';
 import { createBotClient } from '#api/bot/client.ts';
@@ -10,7 +10,7 @@ import type { WitnessCalls } from '#api/proof/ask-witnesses.ts';
 import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
 import { readSigners } from '#api/proof/signer.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
-import { hmac, sha256 } from '#api/runtime/hashing.ts';
+import { hmac, hmacBytes, sha256 } from '#api/runtime/hashing.ts';
 import type { ReadyReport } from '#api/runtime/health/readiness.ts';
 import type { CallerDeps } from '#api/runtime/http/bounds.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
@@ -85,7 +85,7 @@ export async function startServer(
     ...asking,
     config,
     sql,
-    hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
+    hmac: hmacBytes,
     hmacHex: hmac,
     sha256,
     schedule: setImmediate,
