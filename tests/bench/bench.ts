@@ -27,6 +27,7 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   usable: async () => (await import('#tests/bench/usable.ts')).benchUsable,
   lists: async () => (await import('#tests/bench/lists.ts')).benchLists,
   input: async () => (await import('#tests/bench/input.ts')).benchInput,
+  'page-memory': async () => (await import('#tests/bench/page-memory.ts')).benchPageMemory,
   taps: async () => (await import('#tests/bench/taps.ts')).benchTaps,
   gas: async () => (await import('#tests/bench/gas.ts')).benchGas,
 };
