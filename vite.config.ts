@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstScreensInPage } from './api/ops/first-screens-plugin.ts';
 import { readForBuild } from './api/ops/operator-file.ts';
 import { operatorFiles } from './api/ops/operator-plugin.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -166,6 +167,7 @@ export const APP: UserConfig = {
     chunkLoader(),
     textsInPage(),
     firstScreenAtOnce(),
+    firstScreensInPage(here('src/app/boot/first-screens.tsx')),
     shellOfWorker(),
     minifyBootScript(),
     operatorFiles(APP_NAME, MARK),

@@ -1,8 +1,11 @@
 // Runs before the first paint, as plain old JavaScript: sets the messaging app's scheme and insets, shows a message on
-// engines that are too old, and fetches the app's first script again if it was lost.
+// engines that are too old, shows the first screen as the build has rendered it, and fetches the app's first script again
+// if it was lost.
 (function () {
   var root = document.documentElement;
   var launch = read(launchParameters) || '';
+  var user = read(launchUser) || {};
+  var hint = read(keptHint) || {};
   root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
   read(showInsets);
 
@@ -21,8 +24,70 @@
 
   // The newest features that the app needs: Chrome had all of them by version 110, Safari by 16.4.
   var css = window.CSS;
-  if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) return;
+  if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) {
+    document.addEventListener('readystatechange', function () {
+      if (document.readyState === 'interactive') read(showFirstScreen);
+    });
+    return;
+  }
   say('old-engine', 'oldEngine');
+
+  // What src/app/main.tsx will show as well, which replaces it. Elsewhere and for others the page stays empty until then.
+  function showFirstScreen() {
+    var name = /^\/(index\/?)?$/.test(location.pathname) && hint.onboarded === true ? 'home' : null;
+    if (name === null && location.pathname === '/') name = 'welcome';
+    if (name === null || !user.id || !user.first_name || !hasBridge() || !isPhone() || isOnTheWay()) return;
+    var code = hint.language || (user.language_code || '').slice(0, 2).toLowerCase();
+    var screen =
+      document.getElementById('first-'.concat(name, '-', code)) ||
+      document.getElementById('first-'.concat(name, '-en'));
+    root.lang = screen.lang;
+    var place = document.getElementById('root');
+    place.appendChild(document.importNode(screen.content, true));
+    var hello = place.querySelector('.home-hello');
+    if (hello) hello.textContent = hello.textContent.split('{{name}}').join(user.first_name);
+    keepTap(place);
+  }
+
+  // A link is followed once the app is there: before, it would load the page again, perhaps without a network.
+  function keepTap(place) {
+    var tapped = null;
+    var keep = function (event) {
+      var link = event.target.closest('a');
+      if (link) tapped = link.getAttribute('href');
+      event.preventDefault();
+    };
+    place.addEventListener('click', keep);
+    var replaced = new MutationObserver(function () {
+      replaced.disconnect();
+      place.removeEventListener('click', keep);
+      var link = tapped && place.querySelector('a[href="'.concat(tapped, '"]'));
+      if (link) link.click();
+    });
+    replaced.observe(place, { childList: true });
+  }
+
+  // As in src/platform/telegram/bridge.ts and src/app/boot/gate.ts.
+  function hasBridge() {
+    var proxy = window.TelegramWebviewProxy;
+    return (
+      (proxy && proxy.postEvent) ||
+      (window.external && 'notify' in window.external) ||
+      window.parent !== window
+    );
+  }
+
+  function isPhone() {
+    return /^(android|android_x|ios)$/.test(parameter('tgWebAppPlatform'));
+  }
+
+  // The user has begun onboarding, or is led back to another screen.
+  function isOnTheWay() {
+    var draft = own('draft:onboarding');
+    return (
+      localStorage.getItem(draft) || sessionStorage.getItem(draft) || sessionStorage.getItem(own('wanted'))
+    );
+  }
 
   // The page holds the texts of every language.
   function say(id, text) {
@@ -82,13 +147,26 @@
     });
   }
 
-  // The scheme that the user chose earlier in this app; undefined if that is the messaging app's.
-  function chosenScheme() {
+  function launchUser() {
     var data = parameter('tgWebAppData');
     // One client sends the fields unencoded, so they appear beside the launch parameters.
-    var user = /(?:^|[&=])user=([^&]*)/.exec(/=/.test(data) ? launch : decoded(data));
-    var kept = user && localStorage.getItem('irich:'.concat(JSON.parse(decoded(user[1])).id, ':boot'));
-    var theme = kept && JSON.parse(kept).theme;
+    var found = /(?:^|[&=])user=([^&]*)/.exec(/=/.test(data) ? launch : decoded(data));
+    return found && JSON.parse(decoded(found[1]));
+  }
+
+  // The name of what this browser keeps for the user.
+  function own(name) {
+    return 'irich:'.concat(user.id, ':', name);
+  }
+
+  // As in src/app/boot/boot-hint.ts.
+  function keptHint() {
+    return JSON.parse(localStorage.getItem(own('boot')));
+  }
+
+  // The scheme that the user chose earlier in this app; undefined if that is the messaging app's.
+  function chosenScheme() {
+    var theme = hint.theme;
     if (theme === 'dark' || theme === 'light') return theme;
   }
 

@@ -100,9 +100,13 @@ function Frame({ access }: { readonly access: Access }) {
     }),
     [title, onBack, status, t],
   );
-  // A redirect is running, or the user's state is not known yet.
+  // A redirect is running, or the user's state is not known yet. Onboarding waits for it by itself.
   const isElsewhere =
-    access === 'unknown' || (access === 'returning' ? shown === '/' : screen?.isForNewUsers !== true);
+    access === 'returning'
+      ? shown === '/'
+      : access === 'unknown'
+        ? shown !== '/'
+        : screen?.isForNewUsers !== true;
   return (
     <ScreenFrameProvider value={frame}>
       <NumberWordsProvider value={numberWords}>

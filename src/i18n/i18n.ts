@@ -36,7 +36,9 @@ export async function startTexts(
   fetching = new Map();
   failures = new Map();
   i18next.on('languageChanged', (changed) => {
-    document.documentElement.lang = changed;
+    // The build, which renders the first screens, has no page.
+    const page: Document | undefined = globalThis.document;
+    if (page !== undefined) page.documentElement.lang = changed;
   });
   const initialized = i18next.use(IN_LANGUAGE).init({
     lng: language,

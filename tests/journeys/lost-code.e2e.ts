@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { test as base, countLoads, expect, fillField, visit } from '#tests/journeys/app.ts';
 import { CALLS, fileOf, HISTORY, LATE_STYLES, readManifest, VERIFICATION } from '#tests/journeys/built.ts';
+import { hintOnboarded } from '#tests/journeys/onboarding.ts';
 import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
 
 const test = base.extend<{ network: LossyNetwork }>({
@@ -38,6 +39,7 @@ for (const [what, source] of [
     network,
   }) => {
     await app.onboard();
+    await hintOnboarded(page, app.user.id);
     const file = fileOf(dist, source);
     const loads = countLoads(page);
     network.lose = ({ url }) => url === file;

@@ -16,3 +16,11 @@ export async function takeSteps(page: Page, count: number = STEPS.length): Promi
     await page.getByRole('button', { name: button, exact: true }).click();
   }
 }
+
+/** What an earlier visit left for the first paint. */
+export async function hintOnboarded(page: Page, userId: number, hint: object = {}): Promise<void> {
+  await page.addInitScript(([key, kept]) => localStorage.setItem(key, kept), [
+    `irich:${userId}:boot`,
+    JSON.stringify({ onboarded: true, ...hint }),
+  ] as const);
+}

@@ -204,7 +204,7 @@ const PLACES: readonly Place[] = [
       /^package\.json$/,
       /^src\/app\/screens\/table\.ts$/,
       /^src\/core\/languages\.ts$/,
-      /^api\/ops\/operator-(file|plugin)\.ts$/,
+      /^api\/ops\/(operator-file|operator-plugin|first-screens-plugin)\.ts$/,
     ],
   },
   { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },

@@ -172,6 +172,7 @@ export const SCREENS = [
     title: null,
     isForNewUsers: true,
     isFirst: true,
+    hasStylesInPage: true,
   },
 ] as const satisfies readonly ScreenLine[];
 

@@ -21,11 +21,13 @@ const DOUBLE_MS = 400;
 const NEAR_PX = 24;
 
 export interface OnboardingScreenProps {
+  /** It is not known yet whether the user is new: only the welcome shows, without anything to tap. */
+  readonly isWaiting?: boolean;
   /** Called when the last step is done. */
   readonly onDone: () => void;
 }
 
-export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
+export function OnboardingScreen({ isWaiting = false, onDone }: OnboardingScreenProps) {
   const device = useDevice();
   const { t } = useTranslation('onboarding');
   const host = useHost();
@@ -83,7 +85,7 @@ export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
 
   const name = STEPS[step] ?? 'welcome';
   return (
-    <main className="onboarding" aria-labelledby="onboarding-title">
+    <main className="onboarding" aria-labelledby="onboarding-title" aria-busy={isWaiting}>
       <Art step={name} />
       <div className={classNames('onboarding-text', hasMoved && 'onboarding-text-in')} key={name}>
         <h1 id="onboarding-title" ref={title} tabIndex={-1}>
