@@ -124,7 +124,7 @@ export interface LedgerDeps {
   readonly sha256: (text: string) => string;
   /** HMAC-SHA256 of a UTF-8 text under a UTF-8 key, lower-case hex. */
   readonly hmac: (key: string, text: string) => string;
-  /** Runs `flush` once, after the current turn of the event loop (`setImmediate`, or the runtime's equivalent). */
+  /** Runs `flush` once, after the current turn of the event loop (`setImmediate`, or the runtime's equivalent) or soon after. */
   readonly schedule: (flush: () => void) => void;
   /**
    * Where credits go: into ledgers of this database, in the commit that causes them (the default); or elsewhere, because each

@@ -26,6 +26,7 @@ import { serveHttp, socketAddress } from './http-server.ts';
 import { openLog } from './log-lines.ts';
 import { openMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
+import { afterNextTurn } from './next-turn.ts';
 import { openMachine } from './open-machine.ts';
 import { createPause } from './pause.ts';
 import { machineReadiness } from './readiness.ts';
@@ -88,7 +89,7 @@ export async function startServer(
     hmac: hmacBytes,
     hmacHex: hmac,
     sha256,
-    schedule: setImmediate,
+    schedule: afterNextTurn,
     after,
     onFault,
     onRecovered,
