@@ -38,7 +38,9 @@ export const Inputs = v.pipe(
 
 function isSmall(inputs: Readonly<Record<string, unknown>>): boolean {
   try {
-    return utf8Length(JSON.stringify(inputs)) <= MAX_INPUTS_BYTES;
+    const text = JSON.stringify(inputs);
+    // A unit of UTF-16 takes at most three bytes, so most inputs need no counting.
+    return text.length * 3 <= MAX_INPUTS_BYTES || utf8Length(text) <= MAX_INPUTS_BYTES;
   } catch {
     // Too deep to serialise. 2 KB of text holds a thousand levels, and those always serialise.
     return false;
@@ -59,12 +61,13 @@ export function utf8Length(text: string): number {
 }
 
 function isUtcTime(text: string): boolean {
-  const match = UTC_TIME.exec(text);
-  // `Date.parse` accepts day 31 of any month; only a real date keeps its day.
-  return match !== null && new Date(Date.parse(text)).getUTCDate() === Number(match[1]);
+  const day = Number(UTC_TIME.exec(text)?.[1] ?? Number.NaN);
+  // `Date.parse` accepts day 31 of any month; only a real date keeps its day. Every month has 28.
+  return day <= 28 || new Date(Date.parse(text)).getUTCDate() === day;
 }
 
-const UTC_TIME = /^\d{4}-\d\d-(\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?Z$/;
+const UTC_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
