@@ -41,23 +41,30 @@ export function accountRow(state: LedgerState): AccountRow {
   };
 }
 
+/** Later events leave the columns of the index as they are, so it is not written then: each of its rows is paid for on Cloudflare. */
 export function writeAccount(sql: Sql, state: LedgerState): void {
-  const row = accountRow(state);
-  sql.run(
-    `INSERT OR REPLACE INTO accounts
-       (user_id, version, seq, hash, total, level, registered_at, credits_to, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    row.user_id,
-    row.version,
-    row.seq,
-    row.hash,
-    row.total,
-    row.level,
-    row.registered_at,
-    row.credits_to,
-    row.state,
-  );
+  const {
+    user_id,
+    version,
+    seq,
+    hash,
+    total,
+    level,
+    registered_at,
+    credits_to,
+    state: text,
+  } = accountRow(state);
+  const values = [user_id, version, seq, hash, total, level, registered_at, credits_to, text];
+  if (sql.run(KEEP_REGISTRATION, ...values).changes === 0) sql.run(REPLACE, ...values);
 }
+
+const COLUMNS = '(user_id, version, seq, hash, total, level, registered_at, credits_to, state)';
+const REPLACE = `INSERT OR REPLACE INTO accounts ${COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const KEEP_REGISTRATION = `INSERT INTO accounts ${COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (user_id) DO UPDATE SET
+    version = excluded.version, seq = excluded.seq, hash = excluded.hash,
+    total = excluded.total, level = excluded.level, state = excluded.state
+  WHERE registered_at = excluded.registered_at AND credits_to IS excluded.credits_to`;
 
 /** A ledger holds an event of newer code. This code shows such a ledger, but appends nothing to it. */
 export class LedgerNewer extends Error {

@@ -61,6 +61,12 @@ describe('a row', () => {
     expect(readAccount(sql, 2)?.level).toBe(9);
     expect(readAccount(sql, 3)?.level).not.toBe(9);
   });
+
+  test.each(['registered_at', 'credits_to'])('replaces one whose `%s` is wrong or missing', (column) => {
+    sql.run(`UPDATE accounts SET ${column} = 17`);
+    for (const userId of [1, 2, 4]) writeAccount(sql, { ...stateOf(userId), level: 9 });
+    for (const userId of [1, 2, 4]) expect(row(userId)).toEqual(accountRow({ ...stateOf(userId), level: 9 }));
+  });
 });
 
 describe('reading', () => {
