@@ -192,7 +192,7 @@ export function auditRange(
       counts.users += 1;
       current = { userId, check: startCheck(userId, sha256, { uniqueIds: false }), isBroken: false };
     }
-    if (event.type === 'CreditReceived.v1' && !isInvented) receivedHere += 1;
+    if (isReceived(event) && !isInvented) receivedHere += 1;
     heads?.event(userId, event.seq, event.hash);
     if (current.isBroken) return;
     const fault = current.check.next(event);
@@ -205,6 +205,14 @@ export function auditRange(
     if (event.type !== 'Registered.v1' || credits !== 'here') return;
     const { referrer, referrerRegistered } = current.check.state.registered ?? NOT_REGISTERED;
     if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings, clock);
+  }
+
+  /** Compares the received credits of a chunk; reads the file again only where there are some. */
+  function compareReceivedOf(events: readonly StoredEvent[]): (event: Key) => boolean {
+    const first = events.find(isReceived);
+    const last = events.findLast(isReceived);
+    if (first === undefined || last === undefined) return () => false;
+    return compareReceived(sql, { userId: first.userId, seq: first.seq - 1 }, last, findings);
   }
 
   /** Audits one chunk, from one snapshot. True while there is more. */
@@ -221,7 +229,7 @@ export function auditRange(
     const isMore = last !== undefined && events.length === limit;
     const upTo: Key = isMore ? { userId: last.userId, seq: last.seq } : { userId: range.to, seq: LAST };
     const outbox = outboxBetween(sql, cursor, upTo);
-    const isInvented = credits === 'here' ? compareReceived(sql, cursor, upTo, findings) : () => false;
+    const isInvented = credits === 'here' ? compareReceivedOf(events) : () => false;
     let at = 0;
     for (const event of events) {
       let row = outbox[at];
@@ -255,6 +263,10 @@ export function auditRange(
   while (sql.snapshot(step)) options.onProgress?.(counts.events);
   heads?.end();
   return { ...counts, explained, findings: findings.list() };
+}
+
+function isReceived({ type }: StoredEvent): boolean {
+  return type === 'CreditReceived.v1';
 }
 
 function isBefore(row: Key, event: Key): boolean {

@@ -7,7 +7,7 @@ import type { Command } from './commands.ts';
 import { type CreditIntent, creditsOf } from './credits.ts';
 import { decide } from './decide.ts';
 import type { Decided, Fact, StoredEvent } from './events.ts';
-import { evolve, initialState, type LedgerState } from './evolve.ts';
+import { evolve, initialState, type LedgerState, withOwnCounts } from './evolve.ts';
 import { isFactType, isStoredEvent, readFact, sameFact } from './facts.ts';
 import { rulesOf } from './rules.ts';
 
@@ -59,7 +59,9 @@ export interface CheckOptions {
 /** Checks a ledger from its first event on, or from the end of an earlier check. */
 export function startCheck(userId: number, sha256: Sha256, options: CheckOptions = {}): LedgerCheck {
   let state = options.from ?? initialState(userId);
-  let before = state;
+  /** Whether a caller may hold the state: then the next event copies what it changes. */
+  let isHeld = options.from !== undefined;
+  let registered = state.registered;
   let last: Decided | null = null;
   const seen = options.uniqueIds === false ? null : new Set<string>();
 
@@ -78,18 +80,20 @@ export function startCheck(userId: number, sha256: Sha256, options: CheckOptions
       }
       seen.add(event.eventId);
     }
-    before = state;
+    registered = state.registered;
     last = judged;
-    state = evolve(state, judged, event);
+    state = evolve(isHeld ? withOwnCounts(state) : state, judged, event, true);
+    isHeld = false;
     return null;
   }
 
   return {
     next,
     get state() {
+      isHeld = true;
       return state;
     },
-    credits: () => (last === null ? [] : creditsOf(before, last)),
+    credits: () => (last === null ? [] : creditsOf({ registered }, last)),
   };
 }
 

@@ -21,7 +21,7 @@ const CAUSES: Readonly<Partial<Record<Bucket, CreditCause>>> = {
 };
 
 /** The credits of an event, at most one. `before` is the state of its own ledger before it. */
-export function creditsOf(before: LedgerState, event: Decided): readonly CreditIntent[] {
+export function creditsOf(before: Pick<LedgerState, 'registered'>, event: Decided): readonly CreditIntent[] {
   if (event.type === 'Registered.v1') {
     const { referrer, referrerRegistered, premium } = event.data;
     return referrer !== null && referrerRegistered

@@ -35,9 +35,12 @@ export function countOn(counts: DayCounts, day: number): number {
   return counts.length < KEPT_DAYS ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** Adds one to a day. Only for days whose `countOn` is finite. */
-export function addOn(counts: DayCounts, day: number): DayCounts {
-  const next = counts.slice();
+/**
+ * Adds one to a day. Only for days whose `countOn` is finite.
+ * @param isOwn whether to change `counts` itself instead of a copy: no one else holds it.
+ */
+export function addOn(counts: DayCounts, day: number, isOwn = false): DayCounts {
+  const next = isOwn ? (counts as [day: number, count: number][]) : counts.slice();
   let index = next.length - 1;
   while (index >= 0 && (next[index]?.[0] ?? day) > day) {
     index -= 1;

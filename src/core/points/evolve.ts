@@ -79,25 +79,38 @@ export function isDeleted(state: LedgerState): boolean {
 /**
  * The state after one more event. `head` is that event's place in the chain (a stored event will do). Throws on rules
  * that this code does not know: for foreign events, call `rulesOf` first.
+ * @param isOwn whether the counts per day may be changed in place: no one else holds them (see `withOwnCounts`).
  */
-export function evolve(state: LedgerState, event: Decided, head: Head): LedgerState {
+export function evolve(state: LedgerState, event: Decided, head: Head, isOwn = false): LedgerState {
   const rules = rulesOf(event.rules);
   if (rules === null) {
     throw new Error(`Event ${head.seq} of user ${state.userId} uses unknown rules ${event.rules}`);
   }
-  return award(state, apply(state, event, rules, { seq: head.seq, hash: head.hash }), event, rules);
+  const next = apply(state, event, rules, { seq: head.seq, hash: head.hash }, isOwn);
+  return award(state, next, event, rules);
+}
+
+/** The same state with counts per day that no one else holds. */
+export function withOwnCounts(state: LedgerState): LedgerState {
+  const { activityDays, receiptDays, sealDays } = state;
+  return {
+    ...state,
+    activityDays: activityDays.slice(),
+    receiptDays: receiptDays.slice(),
+    sealDays: sealDays.slice(),
+  };
 }
 
 /** Everything but points, level and badges. */
-function apply(state: LedgerState, event: Decided, rules: Rules, head: Head): LedgerState {
+function apply(state: LedgerState, event: Decided, rules: Rules, head: Head, isOwn: boolean): LedgerState {
   let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays, wallet, unlinked } =
     state;
   let { sealed, revealed, sealDays } = state;
   switch (event.type) {
     case 'CalculationRecorded.v1':
       if (event.award !== 0) {
-        activityDays = addOn(activityDays, event.data.day);
-        receiptDays = addOn(receiptDays, dayOf(event.at));
+        activityDays = addOn(activityDays, event.data.day, isOwn);
+        receiptDays = addOn(receiptDays, dayOf(event.at), isOwn);
       }
       break;
     case 'CreditReceived.v1':
@@ -125,7 +138,7 @@ function apply(state: LedgerState, event: Decided, rules: Rules, head: Head): Le
       break;
     case 'PlanSealed.v1':
       sealed += 1;
-      sealDays = addOn(sealDays, dayOf(event.at));
+      sealDays = addOn(sealDays, dayOf(event.at), isOwn);
       break;
     case 'PlanRevealed.v1':
       revealed += 1;

@@ -101,6 +101,21 @@ describe('the check', () => {
     expect(running.state.head).toEqual({ seq: 3, hash: at(events, 2).hash });
   });
 
+  it('never changes a state that it was given or has shown', () => {
+    const ledger = onboarded();
+    ledger.must(recordAt(START), START);
+    const from = ledger.state;
+    const kept = JSON.stringify(from);
+    const [first, second] = [ledger.must(recordAt(START), START), ledger.must(recordAt(START), START)];
+    const running = startCheck(7, sha256, { from });
+    expect(running.next(first)).toBeNull();
+    const shown = running.state;
+    const then = JSON.stringify(shown);
+    expect(running.next(second)).toBeNull();
+    expect([JSON.stringify(from), JSON.stringify(shown)]).toEqual([kept, then]);
+    expect(running.state).toEqual(ledger.state);
+  });
+
   it('finds a cut tail only by its head', () => {
     const { events, state } = withOneOfEach();
     const running = startCheck(7, sha256);

@@ -18,7 +18,35 @@ describe('the text of a fact', () => {
     }
   });
 
+  it('reads back the largest and smallest integers of a record', () => {
+    for (const size of [0, -1, 10, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER]) {
+      const fact: Fact = {
+        type: 'CalculationRecorded.v1',
+        data: {
+          calculationType: 'Staking',
+          day: size,
+          occurredAt: size,
+          reason: 'receipt_limit',
+          sentAt: size,
+        },
+      };
+      expect(readFact(fact.type, dataText(fact))).toEqual(fact);
+    }
+  });
+
   it.each([
+    [
+      'CalculationRecorded.v1',
+      '{"calculationType":"Staking","day":-0,"occurredAt":1,"reason":"counted","sentAt":1}',
+    ],
+    [
+      'CalculationRecorded.v1',
+      '{"calculationType":"Staking","day":1,"occurredAt":01,"reason":"counted","sentAt":1}',
+    ],
+    [
+      'CalculationRecorded.v1',
+      '{"calculationType":"Staking","day":1,"occurredAt":1,"reason":"counted","sentAt":1.5}',
+    ],
     [
       'CalculationRecorded.v1',
       `{"calculationType":"Staking","day":${HUGE},"occurredAt":1,"reason":"counted","sentAt":1}`,
