@@ -192,8 +192,16 @@ export const APP: UserConfig = {
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
-        // The wallet connector needs the network anyway.
-        globIgnores: ['**/wallet-*', '**/proof-page-*', 'index.html', 'proof.html', 'sw.js', '.vite/**'],
+        // The wallet connector needs the network anyway, and so does the host that puts the icon on its home screen.
+        globIgnores: [
+          '**/wallet-*',
+          '**/proof-page-*',
+          'index.html',
+          'proof.html',
+          'icon-*.png',
+          'sw.js',
+          '.vite/**',
+        ],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),

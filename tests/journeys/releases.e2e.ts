@@ -118,6 +118,7 @@ test('a broken service worker is replaced by the next release', async ({ app, pa
     ),
   );
   await app.open({ path: '/index' });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   // Once it controls the site, no page loads.
   await expect(() =>
     expect(page.goto(`${app.server.origin}/profile`)).rejects.toThrow(/ERR_FAILED/),

@@ -5,6 +5,7 @@
 import { Workbox } from 'workbox-window';
 import type { Device } from '#device/model.ts';
 import { reloadPage } from '../chunks/reload-page.ts';
+import { whenAtRest } from './when-idle.ts';
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 /** A browser that refuses, or a full device, is not asked for ever. */
@@ -60,6 +61,8 @@ export async function watchForUpdate(device: Device, { onNewVersion, onTakenOver
       isTrying = false;
     }
   };
+  // The first worker fetches the whole release: not before the page has got what its own first screen needs.
+  if (!wasControlled) await whenAtRest();
   await registerIfNone();
   checkNowAndThen(() => workbox.update());
   // The server answers: the network that may have been lost is back.

@@ -7,3 +7,22 @@ export function whenIdle(limit = 2000): Promise<void> {
     else setTimeout(resolve, 200);
   });
 }
+
+/** Resolves when the page has received nothing for `quiet` milliseconds, or after `limit`. */
+export function whenAtRest(quiet = 1000, limit = 10_000): Promise<void> {
+  return new Promise((resolve) => {
+    const rest = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      clearTimeout(last);
+      resolve();
+    };
+    let timer = setTimeout(rest, quiet);
+    const last = setTimeout(rest, limit);
+    const observer = new PerformanceObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(rest, quiet);
+    });
+    observer.observe({ type: 'resource' });
+  });
+}
