@@ -104,6 +104,8 @@ const FIRST = SCREENS.filter((screen: ScreenLine) => screen.isFirst).map(({ file
 const isFirstScreen = (file: string) => FIRST.some((name) => file.startsWith(`assets/${name}-`));
 /** Files that the page asks for by itself. */
 let filesOfPage: readonly string[] = [];
+/** What each first screen needs besides, with its texts: by its path and language. */
+let filesOfScreens: Readonly<Record<string, readonly string[]>> = {};
 
 /** The pins of the published totals, from the environment of the build. */
 const PINS = Object.fromEntries(
@@ -283,6 +285,17 @@ function firstScreenAtOnce(): Plugin {
       const has = (file: string) => chunks.filter((chunk) => chunk.moduleIds.includes(here(file)));
       const app = has('src/app/boot/start.tsx');
       filesOfPage = withImports(app, bundle).map((chunk) => chunk.fileName);
+      filesOfScreens = Object.fromEntries(
+        SCREENS.filter((screen: ScreenLine) => screen.isFirst).flatMap(({ path, file, texts }) =>
+          LANGUAGE_CODES.map((language) => {
+            const sources = ['common', ...texts].map((name) => `locales/${language}/${name}.json`);
+            const files = withImports([file, ...sources].flatMap(has), bundle).map(
+              ({ fileName }) => fileName,
+            );
+            return [`${path} ${language}`, files.filter((name) => !filesOfPage.includes(name))];
+          }),
+        ),
+      );
       const screens = SCREENS.filter((screen: ScreenLine) => screen.hasStylesInPage);
       const first = withImports([...entries, ...app, ...screens.flatMap(({ file }) => has(file))], bundle);
       for (const chunk of withImports([...first, ...chunks], bundle)) {
@@ -319,7 +332,7 @@ function firstScreenAtOnce(): Plugin {
 
 /**
  * The page as the service worker keeps it, in place of index.html. No network can lose its files, so the engine may load
- * them itself, and compiles them meanwhile.
+ * them itself, and compiles them meanwhile. It names those of all first screens: public/boot.js requests the ones it needs.
  */
 function shellOfWorker(): Plugin {
   return {
@@ -327,9 +340,12 @@ function shellOfWorker(): Plugin {
     apply: 'build',
     async writeBundle({ dir = here('dist') }) {
       const page = await readFile(join(dir, 'index.html'), 'utf8');
+      const files = `<meta name="first-files" content='${JSON.stringify(filesOfScreens)}' />`;
       await writeFile(
         join(dir, 'shell.html'),
-        page.replaceAll('rel="preload" as="fetch" crossorigin', 'rel="modulepreload" crossorigin'),
+        page
+          .replaceAll('rel="preload" as="fetch" crossorigin', 'rel="modulepreload" crossorigin')
+          .replace('<script src="/boot.js">', (script) => files + script),
       );
     },
   };

@@ -25,6 +25,7 @@
   // The newest features that the app needs: Chrome had all of them by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) {
+    read(requestFirstFiles);
     document.addEventListener('readystatechange', function () {
       if (document.readyState === 'interactive') read(showFirstScreen);
     });
@@ -32,18 +33,37 @@
   }
   say('old-engine', 'oldEngine');
 
+  // Only the page that the service worker keeps names them. As in src/app/main.tsx, which has not arrived yet.
+  function requestFirstFiles() {
+    var named = document.querySelector('meta[name="first-files"]');
+    if (!named || !user.id) return;
+    var isHome = /^\/(index)?$/.test(location.pathname);
+    var path = !isHome ? location.pathname : hint.onboarded === true ? '/index' : '/';
+    var files = JSON.parse(named.content);
+    (files[path.concat(' ', language())] || files[path.concat(' en')] || []).forEach(function (file) {
+      var link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = '/'.concat(file);
+      document.head.appendChild(link);
+    });
+  }
+
+  function language() {
+    return hint.language || (user.language_code || '').slice(0, 2).toLowerCase();
+  }
+
   // What src/app/main.tsx will show as well, which replaces it. Elsewhere and for others the page stays empty until then.
   function showFirstScreen() {
     var name = /^\/(index\/?)?$/.test(location.pathname) && hint.onboarded === true ? 'home' : null;
-    if (name === null && location.pathname === '/') name = 'welcome';
+    if (name === null && location.pathname === '/') name = 'about';
     if (name === null || !user.id || !user.first_name || !hasBridge() || !isPhone() || isOnTheWay()) return;
-    var code = hint.language || (user.language_code || '').slice(0, 2).toLowerCase();
     var screen =
-      document.getElementById('first-'.concat(name, '-', code)) ||
+      document.getElementById('first-'.concat(name, '-', language())) ||
       document.getElementById('first-'.concat(name, '-en'));
     root.lang = screen.lang;
     var place = document.getElementById('root');
-    place.appendChild(document.importNode(screen.content, true));
+    place.setAttribute('aria-busy', 'true');
+    place.innerHTML = screen.textContent;
     var hello = place.querySelector('.home-hello');
     if (hello) hello.textContent = hello.textContent.split('{{name}}').join(user.first_name);
     keepTap(place);
@@ -60,6 +80,7 @@
     place.addEventListener('click', keep);
     var replaced = new MutationObserver(function () {
       replaced.disconnect();
+      place.removeAttribute('aria-busy');
       place.removeEventListener('click', keep);
       var link = tapped && place.querySelector('a[href="'.concat(tapped, '"]'));
       if (link) link.click();

@@ -23,11 +23,12 @@ export function firstScreensInPage(source: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(page) {
-        const templates = (await firstScreens(source, app)).map(
+        // As text, not as <template>: the browser reads only the one that is shown.
+        const screens = (await firstScreens(source, app)).map(
           ({ name, language, html }) =>
-            `<template id="first-${name}-${language}" lang="${language}">${html}</template>`,
+            `<script type="text/html" id="first-${name}-${language}" lang="${language}">${html}</script>`,
         );
-        return page.replace('<noscript>', () => `${templates.join('')}<noscript>`);
+        return page.replace('<noscript>', () => `${screens.join('')}<noscript>`);
       },
     },
   };

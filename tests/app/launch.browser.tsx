@@ -5,8 +5,8 @@ import { posted } from '#tests/support/host-calls.ts';
 import { expectUrl, main, onScreen } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
-/** A slow page welcomes a user before the server's refusal arrives. */
-const FIRST_SCREENS = ['Open iRICH again', 'Welcome to iRICH'];
+/** What the app is, until the server has answered. A slow page welcomes a user before the server's refusal arrives. */
+const FIRST_SCREENS = ['iRICH', 'Open iRICH again', 'Welcome to iRICH'];
 
 for (const path of ['/riskmoney', '/profile?checkin=1', '/nowhere', '/']) {
   test(`a new user at ${path} sees no screen before onboarding, nor before the request to reopen the app`, async () => {

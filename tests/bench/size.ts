@@ -159,7 +159,9 @@ async function preparedPhone(stage: Stage, visit: Visit): Promise<BrowserContext
   }
   await context.addInitScript(() => {
     const look = () => {
-      if (document.querySelector('#root :is(button, a[href])') === null) requestAnimationFrame(look);
+      // Not yet the screen that the page itself has, nor the welcome of a user who may turn out to be known.
+      const isTappable = '#root:not([aria-busy]) main:not([aria-busy="true"]) :is(button, a[href])';
+      if (document.querySelector(isTappable) === null) requestAnimationFrame(look);
       else window.firstScreenAt = Date.now();
     };
     requestAnimationFrame(look);

@@ -20,15 +20,15 @@ async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
   return () => root(page).evaluate((place) => (place as HTMLElement & { contents: string[] }).contents);
 }
 
-for (const [language, welcome] of [
-  ['en', 'Welcome to'],
-  ['ru', 'Добро пожаловать'],
-  ['es', 'Te damos la bienvenida'],
+for (const [language, what] of [
+  ['en', 'Calculators for traders'],
+  ['ru', 'Калькуляторы трейдера'],
+  ['es', 'Calculadoras para'],
 ] as const) {
   test.describe(language, () => {
     test.use({ language });
 
-    test('a new user is welcomed, and can start once it is known that they are new', async ({
+    test('a new user reads what the app is, and is welcomed once it is known that they are new', async ({
       app,
       page,
       dist,
@@ -36,7 +36,8 @@ for (const [language, welcome] of [
       const release = await hold(page, `**${fileOf(dist, 'base')}`);
       const answer = await hold(page, '**/api/**');
       await app.open();
-      await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'iRICH', exact: true })).toBeVisible();
+      await expect(page.getByText(what)).toBeVisible();
       await expect(page.getByRole('button')).toHaveCount(0);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       const before = await root(page).innerHTML();
@@ -91,6 +92,36 @@ test('a tap before the code is there is followed once it is, without another loa
   await expect(page).toHaveURL(/\/calculators/);
   await expect(page.getByRole('link', { name: 'Staking' }).first()).toBeVisible();
   expect(loads).toBe(0);
+});
+
+test('the page that the service worker keeps requests the files of its first screen by itself', async ({
+  app,
+  page,
+  dist,
+  context,
+}) => {
+  await app.onboard();
+  await hintOnboarded(page, app.user.id);
+  await app.open();
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await app.open({ path: '/riskmoney' });
+  await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
+  for (const source of ['src/features/calculators/risk-money/screen.tsx', 'locales/en/calculators.json'])
+    await expect(
+      page.locator(`link[rel="modulepreload"][href="${fileOf(dist, source)}"]`).first(),
+    ).toBeAttached();
+  const base = fileOf(dist, 'base');
+  const sources = await page.evaluate(
+    (path) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith(path))
+        .map((entry) => (entry as { workerFinalSourceType?: string }).workerFinalSourceType),
+    base,
+  );
+  // The browser takes it from the cache without asking the worker.
+  expect(sources).toEqual(['cache']);
 });
 
 for (const [what, options, kept] of [

@@ -20,7 +20,7 @@ import { openByBrowser } from './page.ts';
 import { recoverMirroredEdits } from './recover-edits.ts';
 import { openStartScreen } from './start-screen.ts';
 import { updateWhenOutdated } from './update-self.ts';
-import { whenIdle } from './when-idle.ts';
+import { nextTask, whenIdle } from './when-idle.ts';
 
 export interface AfterFirstPaintParts {
   readonly launch: Launch;
@@ -41,8 +41,11 @@ export function startAfterFirstPaint({
   access,
   router,
 }: AfterFirstPaintParts): void {
-  void loadNeededChunk('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
-    host.connect(adapter),
+  void loadNeededChunk('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then(
+    async (adapter) => {
+      await nextTask();
+      host.connect(adapter);
+    },
   );
   feelSelections(host);
   if (launch.user === null) return;
@@ -57,7 +60,10 @@ export function startAfterFirstPaint({
   sendInBackgroundToo(device);
   updateWhenOutdated(device);
   void loadNeededChunk('the device', () => import('#device/device.ts'))
-    .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data, loadChunk: loadNeededChunk }))
+    .then(async ({ openDevice }) => {
+      await nextTask();
+      return openDevice({ userId: id, launchData: launch.data, loadChunk: loadNeededChunk });
+    })
     .then(connect);
   recoverMirroredEdits(device);
   void whenIdle().then(async () => {

@@ -25,7 +25,7 @@ export interface FirstScreen {
 
 /** By the name that public/boot.js knows. */
 const SCREENS = {
-  welcome: { path: '/', access: 'unknown' },
+  about: { path: '/', access: 'unknown' },
   home: { path: '/index', access: 'returning' },
 } as const;
 

@@ -3,6 +3,7 @@
  * and the code of the other screens follow.
  */
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import type { Language } from '#core/languages.ts';
 import { DeviceProvider } from '#device/device-context.ts';
@@ -62,7 +63,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
     startAfterFirstPaint({ launch, host, hints, device, connect, access, router });
   };
   const root = rootOfPage();
-  root.render(
+  const app = (
     <Boundary>
       <StartAfterPaint work={loadAfterFirstPaint} />
       <HostProvider value={host}>
@@ -72,7 +73,9 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
           </AppPartsProvider>
         </DeviceProvider>
       </HostProvider>
-    </Boundary>,
+    </Boundary>
   );
+  // In slices, so that a tap or a scroll on the page's own screen does not wait for all of it.
+  startTransition(() => root.render(app));
   return { root, device };
 }

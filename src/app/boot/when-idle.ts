@@ -26,3 +26,8 @@ export function whenAtRest(quiet = 1000, limit = 10_000): Promise<void> {
     observer.observe({ type: 'resource' });
   });
 }
+
+/** Resolves in a task of its own, so that the browser can paint and answer before more work. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

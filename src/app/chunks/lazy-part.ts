@@ -1,5 +1,5 @@
 /** Code for a part of a screen that is shown after the first paint, which therefore does not wait for it. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { afterPaint } from '#ui/after-paint.ts';
 
@@ -48,7 +48,8 @@ export function useLazyPart<T>(part: LazyPart<T>, spare = () => Promise.resolve(
   const [{ error }, setOutcome] = useState<{ readonly error: Error | null }>({ error: null });
   const fetchFor = (patience: number) =>
     part.fetch(patience).then(
-      () => setOutcome({ error: null }),
+      // Many rows at once: rendered in slices, between which the page answers.
+      () => startTransition(() => setOutcome({ error: null })),
       (failure: Error) => setOutcome({ error: failure }),
     );
   const fetchFirst = useEffectEvent(() => {

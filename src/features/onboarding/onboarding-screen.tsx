@@ -21,7 +21,7 @@ const DOUBLE_MS = 400;
 const NEAR_PX = 24;
 
 export interface OnboardingScreenProps {
-  /** It is not known yet whether the user is new: only the welcome shows, without anything to tap. */
+  /** It is not known yet whether the user is new: shows what the app is, without a welcome and without anything to tap. */
   readonly isWaiting?: boolean;
   /** Called when the last step is done. */
   readonly onDone: () => void;
@@ -89,7 +89,7 @@ export function OnboardingScreen({ isWaiting = false, onDone }: OnboardingScreen
       <Art step={name} />
       <div className={classNames('onboarding-text', hasMoved && 'onboarding-text-in')} key={name}>
         <h1 id="onboarding-title" ref={title} tabIndex={-1}>
-          {t(`${name}.title`)}
+          {isWaiting ? import.meta.env.VITE_APP_NAME : t(`${name}.title`)}
         </h1>
         <p>{t(`${name}.text`)}</p>
         {name === 'welcome' ? (

@@ -94,7 +94,7 @@ test('steps only go forward: the host never shows its back button', async () => 
   expect(shown).not.toContain(true);
 });
 
-test('a returning user on a new device sees a spinner, not onboarding, until the server answers', async () => {
+test('a returning user on a new device sees what the app is, not onboarding, until the server answers', async () => {
   const seen = new Set<string>();
   const observer = new MutationObserver(() => {
     for (const heading of document.querySelectorAll('h1')) seen.add(textOf(heading));
