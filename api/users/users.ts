@@ -40,7 +40,9 @@ export function findPerson(sql: Sql, userId: number): Person | null {
   };
 }
 
-/** Stores the signed profile. Language and campaign are set once, by the first registration that knows them. */
+/**
+ * Stores the signed profile, where it has changed. Language and campaign are set once, by the first registration that knows them.
+ */
 export function savePerson(sql: Sql, user: SignedUser, campaign: StartParameter | null, now: number): void {
   const utm = campaign?.type === 'utm' ? campaign : null;
   sql.run(
@@ -50,7 +52,10 @@ export function savePerson(sql: Sql, user: SignedUser, campaign: StartParameter 
      ON CONFLICT (user_id) DO UPDATE SET
        first_name = excluded.first_name, last_name = excluded.last_name, username = excluded.username,
        photo_url = excluded.photo_url, premium = excluded.premium, updated_at = excluded.updated_at,
-       language = coalesce(language, excluded.language)`,
+       language = coalesce(language, excluded.language)
+     WHERE (people.first_name, people.last_name, people.username, people.photo_url, people.premium, people.language)
+       IS NOT (excluded.first_name, excluded.last_name, excluded.username, excluded.photo_url, excluded.premium,
+               coalesce(people.language, excluded.language))`,
     user.id,
     user.firstName,
     user.lastName,

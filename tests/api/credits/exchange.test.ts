@@ -36,7 +36,8 @@ describe('of two cards of a referral', () => {
   ] as const)('%s', (_, [seq, number], [laterSeq, laterNumber], isNewer) => {
     const { sql } = open();
     keepCard(sql, { card: card(seq, 1), number });
-    keepCard(sql, { card: card(laterSeq, 2), number: laterNumber });
+    keepCard(sql, { card: { ...card(laterSeq, 2), registeredAt: NOON + 1 }, number: laterNumber });
+    expect(sql.all('SELECT registered_at AS at FROM friends')).toEqual([{ at: isNewer ? NOON + 1 : NOON }]);
     expect(friendCards(sql, null, 10, 0).friends).toMatchObject([{ userId: 2, level: isNewer ? 2 : 1 }]);
   });
 });
