@@ -7,6 +7,7 @@ import { eventReminderTables } from './notifications/event-reminders/tables.ts';
 import { noticeTables, notificationTables, senderTables } from './notifications/tables.ts';
 import { leafTables, proofTables, publishedTables } from './proof/tables.ts';
 import { jobTables } from './runtime/jobs.ts';
+import type { LateTables } from './runtime/sqlite/late-tables.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
 import { migrationTables, type Tables } from './runtime/sqlite/tables.ts';
 import { sbtTables } from './sbt/tables.ts';
@@ -48,5 +49,14 @@ const allOf = (list: readonly Tables[]): readonly Migration[] => list.flatMap(({
 export const migrations = allOf(DATABASES.machine);
 export const sharedMigrations = allOf(ledgers);
 export const ownDatabaseMigrations = allOf(DATABASES.user);
+
+/** What the database of one user has from the start. By `told` the version before tells that there is one. */
+const AT_ONCE = new Set([...allOf([ledgerTables, peopleTables]), ...exchangeTables.migrations.slice(0, 1)]);
+
+/** The tables of all other subjects come with their first row, in the database of one user. */
+export const ownDatabase: LateTables = {
+  migrations: ownDatabaseMigrations,
+  groups: DATABASES.user.map(({ migrations }) => migrations.filter((one) => !AT_ONCE.has(one))),
+};
 export const publicObjectMigrations = allOf(DATABASES.public);
 export const proofMigrations = allOf(DATABASES.proof);

@@ -10,6 +10,7 @@ import { PRIVACY_SUBJECTS, type PrivacySubject } from '#core/privacy/subjects.ts
 import { translator } from '../bot/texts.ts';
 import { DATABASES } from '../migrations.ts';
 import type { Neighbours } from '../referrals/neighbours.ts';
+import { hasTable } from '../runtime/sqlite/migrations.ts';
 import type { Sql, SqlValue } from '../runtime/sqlite/port.ts';
 import type { PersonalRows, Tables } from '../runtime/sqlite/tables.ts';
 import { findPerson } from '../users/users.ts';
@@ -38,8 +39,9 @@ const ELSEWHERE =
 /** The pieces of the file. Rows are read page by page while it is taken. @param now UTC milliseconds. */
 export function* personalExport(deps: PersonalDeps, userId: number, now: number): Generator<string> {
   const { sql } = deps;
-  const there = new Set(
-    sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name),
+  const isSingle = hasTable(sql, 'told');
+  const own = new Set(
+    (isSingle ? DATABASES.user : DATABASES.machine).flatMap(({ personal }) => Object.keys(personal)),
   );
   const language = findPerson(sql, userId)?.language ?? 'en';
   const head = { ...ABOUT, userId, exportedAt: new Date(now).toISOString(), language };
@@ -47,9 +49,9 @@ export function* personalExport(deps: PersonalDeps, userId: number, now: number)
   for (const [index, subject] of PRIVACY_SUBJECTS.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(wordsOf(subject, language)).slice(0, -1)},"tables":[`;
     let before = '';
-    for (const [table, rows] of tablesOf(subject, there.has('told'))) {
+    for (const [table, rows] of tablesOf(subject, isSingle)) {
       yield `${before}\n${JSON.stringify({ table }).slice(0, -1)},`;
-      if (typeof rows !== 'string' && there.has(table)) yield* rowsOf(sql, userId, table, rows);
+      if (typeof rows !== 'string' && own.has(table)) yield* rowsOf(sql, userId, table, rows);
       else yield `"why":${JSON.stringify(typeof rows === 'string' ? rows : ELSEWHERE)}}`;
       before = ',';
     }

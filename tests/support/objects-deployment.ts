@@ -15,9 +15,11 @@ import { revealsOf } from '#api/deployments/durable-objects/reveals.ts';
 import { openSenderObject, type SenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
+import { ownDatabase } from '#api/migrations.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { withLateTables } from '#api/runtime/sqlite/late-tables.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { TOKEN } from './deployment.ts';
@@ -105,7 +107,7 @@ export function openObjects(options: ObjectsOptions) {
   function host(userId: number): Host {
     const known = hosts.get(userId);
     if (known !== undefined) return known;
-    const sql = openSql(options, `user ${userId}`);
+    const sql = withLateTables(openSql(options, `user ${userId}`), ownDatabase, clock);
     const made: Host = { userId, sql, alarmAt: null, object: openObject(userId, sql) };
     hosts.set(userId, made);
     return made;

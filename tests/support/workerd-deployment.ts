@@ -8,7 +8,9 @@ import {
 } from 'cloudflare:test';
 import { env, type Namespace } from 'cloudflare:workers';
 import cloudflare from '#api/cloudflare.ts';
+import { ownDatabase } from '#api/migrations.ts';
 import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
+import { withLateTables } from '#api/runtime/sqlite/late-tables.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { holdSeams } from './durable-seams.ts';
 import { type DeploymentSeams, isMade, rowsOf, type TestDeployment } from './test-deployment.ts';
@@ -49,7 +51,7 @@ export async function openWorkerdDeployment(seams: DeploymentSeams): Promise<Tes
     fetch: cloudflare.fetch,
     look: (userId, work) =>
       runInDurableObject(USER.get(USER.idFromName(`${userId}`)), (_, { storage }) =>
-        work(durableObjectSql(storage)),
+        work(withLateTables(durableObjectSql(storage), ownDatabase, seams.clock)),
       ),
     async dump() {
       const all = (await Promise.all([USER, DIRECTORY, WALLET].map(stubsOf))).flat();

@@ -18,7 +18,7 @@ import { renewAccount } from '#api/ledger/accounts.ts';
 import { oldestPendingCredit } from '#api/ledger/credit-rows.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Commit, Ledger, LedgerDeps } from '#api/ledger/types.ts';
-import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { ownDatabase } from '#api/migrations.ts';
 import { remindOfEvents, remindUsers, tellNews, tellSetAlerts } from '#api/notifications/duties.ts';
 import { notifierTo, passOnCrossing } from '#api/notifications/pass-on.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
@@ -31,6 +31,7 @@ import { giveLeaf, noteLeaf } from '#api/proof/own-leaf.ts';
 import { friendName } from '#api/referrals/friends.ts';
 import { neighboursElsewhere } from '#api/referrals/own-database.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
+import { begun } from '#api/runtime/sqlite/late-tables.ts';
 import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { type Revealed, revealedPlan } from '#api/seals/reveals.ts';
@@ -170,7 +171,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   /** Creates the database where there is none. Only for a caller who has proved to be this user, or acts for one. */
   function open(): Opened {
     if (opened !== null) return opened;
-    const newer = migrateOrThrow(sql, ownDatabaseMigrations, clock.now());
+    const newer = migrateOrThrow(sql, begun(sql, ownDatabase), clock.now());
     keepCreditSecret(sql, deps.creditSecret);
     renewAccount(sql, userId);
     const ledger = openLedger({

@@ -59,21 +59,39 @@ export function migrate(
     const { missing, unknown, newer, needs } = migrationGap(sql, migrations, version);
     if (unknown.length > 0) return { ok: false, error: { type: 'database_newer', unknown, needs } };
     makeTable(sql);
-    for (const { name, statements, work, adds, opensFrom = null } of migrations) {
-      const isMissing = missing.includes(name);
-      if (isMissing) for (const statement of statements) sql.run(statement);
-      if (isMissing || adds !== undefined || opensFrom !== null) work?.(sql);
-      if (isMissing && adds === undefined)
-        sql.run(
-          'INSERT INTO migrations (name, applied_at, version, opens_from) VALUES (?, ?, ?, ?)',
-          name,
-          now,
-          version,
-          opensFrom,
-        );
-    }
+    apply(sql, migrations, missing, now, version);
     return { ok: true, applied: missing, newer };
   });
+}
+
+/** Applies those of the given migrations that are missing to a database that `migrate` has opened. */
+export function applyMissing(sql: Sql, migrations: readonly Migration[], now: number): void {
+  sql.transaction(() => {
+    const done = new Set(readTable(sql).map(({ name }) => name));
+    apply(sql, migrations, missingOf(sql, migrations, done), now, packageJson.version);
+  });
+}
+
+function apply(
+  sql: Sql,
+  migrations: readonly Migration[],
+  missing: readonly string[],
+  now: number,
+  version: string,
+): void {
+  for (const { name, statements, work, adds, opensFrom = null } of migrations) {
+    const isMissing = missing.includes(name);
+    if (isMissing) for (const statement of statements) sql.run(statement);
+    if (isMissing || adds !== undefined || opensFrom !== null) work?.(sql);
+    if (isMissing && adds === undefined)
+      sql.run(
+        'INSERT INTO migrations (name, applied_at, version, opens_from) VALUES (?, ?, ?, ?)',
+        name,
+        now,
+        version,
+        opensFrom,
+      );
+  }
 }
 
 /** `migrate` for a database that only a rollback makes newer than the code: it throws then. Returns `newer`. */

@@ -1,0 +1,151 @@
+/**
+ * Tables that a database gets with their first row. In a database of one user most of them would stay empty, and each takes rows
+ * to be made and pages to be kept. Until then it reads as an empty table.
+ */
+import { applyMissing, type Migration } from './migrations.ts';
+import type { Sql, SqlValue, Synchronous } from './port.ts';
+
+export interface LateTables {
+  /** Of the whole database, in order. */
+  readonly migrations: readonly Migration[];
+  /** Those that wait, in groups that are applied together. */
+  readonly groups: readonly (readonly Migration[])[];
+}
+
+/** The migrations to apply when a database is opened: those that do not wait, and those of groups that it has. */
+export function begun(sql: Sql, { migrations, groups }: LateTables): readonly Migration[] {
+  const there = namesIn(sql);
+  const waiting = new Set(groups.filter((group) => !made(group).some(({ name }) => there.has(name))).flat());
+  return migrations.filter((migration) => !waiting.has(migration));
+}
+
+/**
+ * The same database, whose late tables can be read and changed as if they were there. The only way to it, but for a look: it
+ * remembers which tables there are.
+ */
+export function withLateTables<T extends Sql>(sql: T, late: LateTables, clock: { now(): number }): T {
+  const all = new Map(
+    late.groups.flatMap((group) => made(group).map((one) => [one.name, { ...one, group }])),
+  );
+  const word = new RegExp(`\\b(?:${[...all.keys()].join('|')})\\b`, 'g');
+  /** Null while that is not known. */
+  let missing: ReadonlySet<string> | null = null;
+  /** What is run in place of a text; null for a change of no row. */
+  const texts = new Map<string, string | null>();
+
+  function forget(): void {
+    missing = null;
+    texts.clear();
+  }
+
+  function missingIn(text: string): readonly string[] {
+    if (missing === null) {
+      const there = namesIn(sql);
+      missing = new Set([...all.keys()].filter((name) => !there.has(name)));
+    }
+    const found = new Set(text.match(word));
+    return [...found].filter((name) => missing?.has(name));
+  }
+
+  function replaced(text: string): string | null {
+    const absent = missingIn(text);
+    const [, into, changed] = TARGET.exec(text) ?? [];
+    // A query that names an index cannot do without it.
+    const needed = absent.find((name) => name === into || all.get(name)?.columns === null);
+    if (needed !== undefined) {
+      applyMissing(whole, all.get(needed)?.group ?? [], clock.now());
+      return replaced(text);
+    }
+    if (absent.some((name) => name === changed)) return null;
+    if (absent.length === 0) return text;
+    const empty = absent.map((name) => {
+      const columns = all.get(name)?.columns ?? [];
+      return `${name} (${columns.join(', ')}) AS (SELECT ${columns.map(() => 'NULL').join(', ')} WHERE 0)`;
+    });
+    return WITH.test(text)
+      ? text.replace(WITH, (begin) => `${begin} ${empty.join(', ')},`)
+      : `WITH ${empty.join(', ')} ${text}`;
+  }
+
+  function ready(text: string): string | null {
+    if (CHANGES_TABLES.test(text)) {
+      forget();
+      return text;
+    }
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    const found = replaced(text);
+    texts.set(text, found);
+    return found;
+  }
+
+  /** What is undone may have made a table. */
+  function guarded<R>(work: () => R): R {
+    try {
+      return work();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  const whole: T = {
+    ...sql,
+    run(text: string, ...values: readonly SqlValue[]) {
+      const found = ready(text);
+      return found === null ? { changes: 0 } : sql.run(found, ...values);
+    },
+    get<R extends object>(text: string, ...values: readonly SqlValue[]): R | undefined {
+      const found = ready(text);
+      return found === null ? undefined : sql.get<R>(found, ...values);
+    },
+    all<R extends object>(text: string, ...values: readonly SqlValue[]): R[] {
+      const found = ready(text);
+      return found === null ? [] : sql.all<R>(found, ...values);
+    },
+    iterate<R extends object>(text: string, ...values: readonly SqlValue[]): IterableIterator<R> {
+      const found = ready(text);
+      return found === null ? [].values() : sql.iterate<R>(found, ...values);
+    },
+    transaction: <R>(work: () => Synchronous<R>) => guarded(() => sql.transaction(work)),
+    unsynced: <R>(work: () => Synchronous<R>) => guarded(() => sql.unsynced(work)),
+  };
+  return whole;
+}
+
+interface Made {
+  readonly name: string;
+  /** Null for an index. */
+  readonly columns: readonly string[] | null;
+}
+
+/** The tables and indexes that migrations make, by their texts. */
+function made(migrations: readonly Migration[]): readonly Made[] {
+  const found = new Map<string, Made>();
+  for (const text of migrations.flatMap(({ statements }) => statements)) {
+    const [, table, index, changed, column] = MAKES.exec(text) ?? [];
+    if (table !== undefined) {
+      const columns = [...text.matchAll(COLUMN)].map(([, name = '']) => name);
+      found.set(table, { name: table, columns });
+    }
+    if (index !== undefined) found.set(index, { name: index, columns: null });
+    const known = found.get(changed ?? '')?.columns;
+    if (changed !== undefined && column !== undefined && known)
+      found.set(changed, { name: changed, columns: [...known, column] });
+    found.delete(DROPS.exec(text)?.[1] ?? '');
+  }
+  return [...found.values()];
+}
+
+function namesIn(sql: Sql): ReadonlySet<string> {
+  return new Set(sql.all<{ name: string }>('SELECT name FROM sqlite_master').map(({ name }) => name));
+}
+
+const MAKES = /^CREATE TABLE (\w+)|^CREATE (?:UNIQUE )?INDEX (\w+)|^ALTER TABLE (\w+) ADD COLUMN (\w+)/;
+const DROPS = /^DROP (?:TABLE|INDEX) (\w+)/;
+const COLUMN = /(?:[(,]|--.*)\s*([a-z_]+) (?:INTEGER|TEXT|BLOB|REAL)\b/g;
+
+const CHANGES_TABLES = /^\s*(?:CREATE|DROP|ALTER)\b/;
+/** The table that gets rows, or the one whose rows change. */
+const TARGET = /^\s*(?:INSERT|REPLACE)\b[^(]*?\bINTO (\w+)|^\s*(?:UPDATE|DELETE FROM) (\w+)/;
+const WITH = /^\s*WITH(?: RECURSIVE)?\b/;
