@@ -83,7 +83,8 @@ export interface AuditReport extends RangeReport {
 }
 
 const NOT_REGISTERED = { referrer: null, referrerRegistered: false };
-const CHUNK = 2000;
+/** Larger chunks are no faster, and more rows outlive a collection of new objects. */
+const CHUNK = 1000;
 const EVERYONE: UserRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 const LAST = Number.MAX_SAFE_INTEGER;
 

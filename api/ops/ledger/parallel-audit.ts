@@ -119,7 +119,7 @@ function startThread(path: string): Worker {
   return new Worker(new URL('./audit-thread.ts', import.meta.url), {
     workerData: { path },
     // Rows live for one chunk: a larger nursery would only keep dead rows longer.
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
 }
 
