@@ -57,6 +57,8 @@ export type AppConfig = Pick<
 interface CommonDeps extends Omit<EdgeDeps, 'trustedProxies'> {
   readonly config: AppConfig;
   readonly hmac: Hmac;
+  /** SHA-256 of a UTF-8 text, lower-case hex. */
+  readonly sha256: (text: string) => string;
   /** Unguessable letters and digits, at least 128 bits. */
   readonly randomToken: () => string;
   /** The log of published totals; without it nothing is published. */
@@ -146,9 +148,9 @@ export function createUserApp(deps: UserAppDeps, launchOf: RouteDeps['launchOf']
   return app;
 }
 
-export function authenticatorOf({ config, hmac, clock }: CommonDeps): Authenticator {
+export function authenticatorOf({ config, hmac, sha256, clock }: CommonDeps): Authenticator {
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
-  return createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS });
+  return createAuthenticator({ keys, hmac, sha256, clock, maxAgeS: config.initDataMaxAgeS });
 }
 
 export function tokenDeps({ config, hmac, randomToken }: CommonDeps): TokenDeps {

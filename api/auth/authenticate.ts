@@ -13,6 +13,8 @@ import {
 export interface AuthenticateDeps {
   readonly keys: LaunchKeys;
   readonly hmac: Hmac;
+  /** SHA-256 of a UTF-8 text. */
+  readonly sha256: (text: string) => string;
   readonly clock: { now(): number };
   readonly maxAgeS: number;
 }
@@ -24,7 +26,7 @@ export interface Authenticator {
   firstLaunch(text: string, userId: number): LaunchData | null;
 }
 
-/** The cache has two halves of this many headers. */
+/** The cache has two halves of this many headers, each by its hash: a header may have two kilobytes. */
 const REMEMBERED = 10_000;
 /**
  * Longer headers are checked each time: a user can pad launch data in endless ways, and each variant would fill the
@@ -32,7 +34,7 @@ const REMEMBERED = 10_000;
  */
 const LONGEST_REMEMBERED = 2048;
 
-export function createAuthenticator({ keys, hmac, clock, maxAgeS }: AuthenticateDeps): Authenticator {
+export function createAuthenticator({ keys, hmac, sha256, clock, maxAgeS }: AuthenticateDeps): Authenticator {
   const good = createRecent<string, LaunchData>(REMEMBERED);
 
   function judged(launch: LaunchData): LaunchDataResult {
@@ -46,12 +48,13 @@ export function createAuthenticator({ keys, hmac, clock, maxAgeS }: Authenticate
       if (header === null || header === undefined || scheme !== 'tma ') {
         return { ok: false, error: 'launch_data_missing' };
       }
-      const known = good.get(header);
+      const key = header.length <= LONGEST_REMEMBERED ? sha256(header) : null;
+      const known = key === null ? undefined : good.get(key);
       if (known !== undefined) return judged(known);
       const read = readLaunchData(header.slice(4), keys, hmac);
       if (!read.ok) return read;
       const result = judged(read.launch);
-      if (result.ok && header.length <= LONGEST_REMEMBERED) good.set(header, read.launch);
+      if (result.ok && key !== null) good.set(key, read.launch);
       return result;
     },
     firstLaunch(text, userId) {

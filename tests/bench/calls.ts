@@ -12,7 +12,7 @@ const inputs = JSON.parse(INPUTS) as Record<string, unknown>;
 let serial = 0;
 
 /** The head of each user's requests, with launch data. */
-export function signedHeads(users: readonly number[]): readonly string[] {
+export function signedHeads(users: readonly number[], startParameter?: string): readonly string[] {
   return users.map((id) => {
     const user = {
       id,
@@ -26,7 +26,7 @@ export function signedHeads(users: readonly number[]): readonly string[] {
       'user-agent: Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/138.0 Mobile Safari/537.36',
       'accept: */*',
       'accept-encoding: gzip, deflate, br',
-      `authorization: tma ${signLaunchData({ user, botToken: BOT_TOKEN })}`,
+      `authorization: tma ${signLaunchData({ user, botToken: BOT_TOKEN, ...(startParameter === undefined ? {} : { startParameter }) })}`,
       `${CONTRACT_HEADER}: ${CONTRACT_VERSION}`,
       `${GENERATION_HEADER}: 0`,
     ].join('\r\n');

@@ -1,11 +1,15 @@
-/** Resident memory of the bundled server with the options of its unit: idle, and after ten thousand users read their profile and calculate. */
-import { readFileSync } from 'node:fs';
+/**
+ * Resident memory of the bundled server with the options of its unit: idle, after ten thousand users read their profile and
+ * calculate, and per connected user.
+ */
 import { join } from 'node:path';
 import { calculationRequest, profileRequest, signedHeads } from '#tests/bench/calls.ts';
+import { connectedCost } from '#tests/bench/connected.ts';
 import { runLoad } from '#tests/bench/load.ts';
 import { populate } from '#tests/bench/populate.ts';
+import { type Memory, memoryOf, peakOf } from '#tests/bench/process-memory.ts';
 import { withScratch } from '#tests/bench/scratch.ts';
-import { amount, type BenchOptions, type Figure, type Report } from '#tests/bench/table.ts';
+import { amount, type BenchOptions, type Figure, median, type Report } from '#tests/bench/table.ts';
 import { memoryVariables, startBundled } from '#tests/bundle/bundled-server.ts';
 import { makeBundle } from '#tests/bundle/make-bundle.ts';
 
@@ -16,6 +20,7 @@ const CONNECTIONS = 64;
 /** In each, every user reads the profile and calculates once. */
 const ROUNDS = 3;
 const GOAL_MB = 150;
+const GOAL_PER_USER = 10_000;
 
 export function benchMemory({ small }: BenchOptions): Promise<Report> {
   const users = small ? USERS / 10 : USERS;
@@ -23,14 +28,23 @@ export function benchMemory({ small }: BenchOptions): Promise<Report> {
     const bundle = join(folder, 'bundle');
     await makeBundle(bundle);
     const database = join(folder, 'irich.sqlite');
-    populate(database, { users, eventsPerUser: EVENTS_PER_USER, firstUser: FIRST_USER, now: Date.now() });
+    const shape = { eventsPerUser: EVENTS_PER_USER, firstUser: FIRST_USER, now: Date.now() };
+    populate(database, { ...shape, users });
+    const filled = join(folder, 'connected.sqlite');
+    populate(filled, { ...shape, users: 2 * users });
+    const each: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const variables = { DATABASE_PATH: filled, ...memoryVariables(bundle) };
+      each.push(await connectedCost({ bundle, variables, users: idsOf(2 * users) }));
+    }
+    const perUser = median(each);
     const server = await startBundled(bundle, { DATABASE_PATH: database, ...memoryVariables(bundle) });
     try {
       await fetch(`${server.origin}/api/health/ready`);
       const idle = memoryOf(server.pid);
       let answers = 0;
       let most = idle;
-      const heads = signedHeads(Array.from({ length: users }, (_, index) => FIRST_USER + index));
+      const heads = signedHeads(idsOf(users));
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const make of [profileRequest, calculationRequest]) {
           let turn = 0;
@@ -45,15 +59,23 @@ export function benchMemory({ small }: BenchOptions): Promise<Report> {
           if (now.total > most.total) most = now;
         }
       }
-      const peak = statusOf(server.pid, 'VmHWM');
+      const peak = peakOf(server.pid);
       return {
         figures: [
           row('idle', idle),
           row(`${amount(users)} users active`, most),
           { what: 'the most at any time', measured: megabytes(peak), ...against(peak) },
+          {
+            what: 'memory of the server per connected user',
+            measured: `${amount(perUser / 1000)} KB`,
+            against: `${amount(users)} users`,
+            goal: `≤ ${GOAL_PER_USER / 1000} KB`,
+            met: perUser <= GOAL_PER_USER,
+          },
         ],
         notes: [
           `memory: RSS of the process as /proc tells, after each of ${2 * ROUNDS} rounds the most; ${amount(answers)} calls at ${CONNECTIONS} connections. Shared: pages of Node's own file, which the system takes back when others need them.`,
+          `memory per connected user: what RSS grows by while ${amount(users)} users read their profile once, each on a connection that stays open, divided by them; median of ${ROUNDS} servers. It holds Node's socket and HTTP parser, what the server remembers of the user (launch data, calls of the minute), and what was not collected yet; not the page cache, which others filled.`,
         ],
       };
     } finally {
@@ -62,21 +84,8 @@ export function benchMemory({ small }: BenchOptions): Promise<Report> {
   });
 }
 
-/** Bytes. */
-interface Memory {
-  readonly total: number;
-  /** Pages of files. */
-  readonly shared: number;
-}
-
-function memoryOf(pid: number): Memory {
-  return { total: statusOf(pid, 'VmRSS'), shared: statusOf(pid, 'RssFile') };
-}
-
-function statusOf(pid: number, name: string): number {
-  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n');
-  const line = lines.find((one) => one.startsWith(`${name}:`)) ?? '';
-  return Number.parseInt(line.slice(name.length + 1), 10) * 1024;
+function idsOf(users: number): readonly number[] {
+  return Array.from({ length: users }, (_, index) => FIRST_USER + index);
 }
 
 const row = (what: string, { total, shared }: Memory): Figure => ({

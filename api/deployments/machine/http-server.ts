@@ -66,13 +66,20 @@ const STOP_LIMIT_MS = 10_000;
 
 /**
  * How the server ends: idle connections are closed at once, busy ones after their answer, the rest when time is up.
- * Asked for at the start, because Node does not call a connection idle that never sent anything.
+ * Asked for at the start, because Node does not call a connection idle that never sent anything. After its first request
+ * nothing of it is kept here: a listener of its own would cost each connected user half a kilobyte.
  */
 function closing(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>();
+  const unasked = new Set<Socket>();
+  function forget(this: Socket): void {
+    unasked.delete(this);
+  }
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    unasked.add(socket);
+    socket.on('close', forget);
+  });
+  server.on('request', ({ socket }) => {
+    if (unasked.delete(socket)) socket.off('close', forget);
   });
   return () =>
     new Promise((settle) => {
@@ -83,7 +90,7 @@ function closing(server: Server): () => Promise<void> {
         clearTimeout(limit);
         settle();
       });
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of unasked) if (socket.bytesRead === 0) socket.destroy();
     });
 }
 

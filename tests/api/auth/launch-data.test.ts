@@ -6,6 +6,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
 import { type Hmac, launchKeys, sameText, signLaunchData } from '#api/auth/launch-data.ts';
+import { sha256Hex } from '#tests/support/hashing.ts';
 import { checkLaunchData } from '#tests/support/launch-check.ts';
 import vectors from '../../vectors/launch-data.json' with { type: 'json' };
 
@@ -94,6 +95,7 @@ describe('the header', () => {
   const authenticator = createAuthenticator({
     keys: launchKeys(nodeHmac, TOKEN),
     hmac: counting,
+    sha256: sha256Hex,
     clock: { now: () => now },
     maxAgeS: 86_400,
   });
@@ -160,6 +162,7 @@ test('a first launch is judged by signature and owner, not by age', () => {
   const authenticator = createAuthenticator({
     keys: launchKeys(nodeHmac, TOKEN),
     hmac: nodeHmac,
+    sha256: sha256Hex,
     clock: { now: () => NOW * 1000 },
     maxAgeS: 86_400,
   });

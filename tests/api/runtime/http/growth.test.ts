@@ -30,7 +30,7 @@ import { hmac } from '#tests/support/test-deployment.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 const keys = launchKeys(hmac, TOKEN, null);
-const authenticator = createAuthenticator({ keys, hmac, clock, maxAgeS: 86_400 });
+const authenticator = createAuthenticator({ keys, hmac, sha256: sha256Hex, clock, maxAgeS: 86_400 });
 const random = () => 'a'.repeat(48);
 const exportTokens = createExportTokens({ hmac, botToken: TOKEN, random });
 const shareTokens = createShareTokens({ hmac, botToken: TOKEN, random });
