@@ -2,7 +2,7 @@
  * The market of the last 24 hours in full, from the newest snapshot on this device: every screen with it shows the
  * same.
  */
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import { coinsOf, type KeptCoin } from '#core/market/kept-coins.ts';
 import { watchedNow } from '#core/market/watch-list.ts';
@@ -38,7 +38,8 @@ export interface MarketBlockProps {
 export function MarketBlock({ onOpen }: MarketBlockProps) {
   const device = useDevice();
   const { t } = useTranslation('market');
-  const market = useLive(device.live.market);
+  // Many rows at once: rendered in slices, between which the page answers.
+  const market = useDeferredValue(useLive(device.live.market));
   const watched = useLive(device.live.watched);
   const coins = useLive(device.live.coins)?.coins;
   const now = useNow(LOOK_MS);
