@@ -9,7 +9,6 @@ import { sampleCalendar } from '#api/calendar/sample.ts';
 import type { CloudflareConfig } from '#api/config.ts';
 import type { ReferralMessage } from '#api/credits/message.ts';
 import type { DirectoryPeer, WalletPeer } from '#api/credits/peers.ts';
-import { ownDatabase } from '#api/migrations.ts';
 import type { AlertsChange, Crossing } from '#api/notifications/price-alerts/peers.ts';
 import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
 import { logKeys, witnessesOf } from '#api/proof/cosign.ts';
@@ -17,7 +16,6 @@ import { readSigners } from '#api/proof/signer.ts';
 import { newSeed } from '#api/runtime/ed25519.ts';
 import type { Alarm } from '#api/runtime/scheduler.ts';
 import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
-import { withLateTables } from '#api/runtime/sqlite/late-tables.ts';
 import { openMinting } from '#api/sbt/minting.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import type { Ask } from '#api/transfer/operate.ts';
@@ -64,7 +62,7 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
       this.#rows.rowsWritten = 0;
     },
     userId: Number(this.ctx.id.name),
-    sql: withLateTables(durableObjectSql(this.ctx.storage, this.#rows), ownDatabase, clock),
+    sql: durableObjectSql(this.ctx.storage, this.#rows),
     hmacHex: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     schedule: queueMicrotask,
     creditSecret: this.#config.creditSecret,

@@ -31,7 +31,7 @@ import { giveLeaf, noteLeaf } from '#api/proof/own-leaf.ts';
 import { friendName } from '#api/referrals/friends.ts';
 import { neighboursElsewhere } from '#api/referrals/own-database.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
-import { begun } from '#api/runtime/sqlite/late-tables.ts';
+import { begun, withLateTables } from '#api/runtime/sqlite/late-tables.ts';
 import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { type Revealed, revealedPlan } from '#api/seals/reveals.ts';
@@ -116,7 +116,8 @@ interface Opened {
   readonly app: ReturnType<typeof createUserApp>;
 }
 
-export function openUserObject(deps: UserObjectDeps): UserObject {
+export function openUserObject(given: UserObjectDeps): UserObject {
+  const deps = { ...given, sql: withLateTables(given.sql, ownDatabase, given.clock) };
   const { sql, clock, userId, peers, everyMs, prices = null, sender = null } = deps;
   let opened: Opened | null = null;
   const account = () => open().ledger.read.account(userId);

@@ -15,17 +15,23 @@ export interface LateTables {
 /** The migrations to apply when a database is opened: those that do not wait, and those of groups that it has. */
 export function begun(sql: Sql, { migrations, groups }: LateTables): readonly Migration[] {
   const there = namesIn(sql);
-  const waiting = new Set(groups.filter((group) => !made(group).some(({ name }) => there.has(name))).flat());
+  const waiting = new Set(groups.filter((group) => !makes(group).some(({ name }) => there.has(name))).flat());
   return migrations.filter((migration) => !waiting.has(migration));
 }
 
-/**
- * The same database, whose late tables can be read and changed as if they were there. The only way to it, but for a look: it
- * remembers which tables there are.
- */
+/** What was made of a connection: it remembers which tables there are, so there is one for each. */
+const made = new WeakMap<Sql, Sql>();
+
+/** The same connection, whose late tables can be read and changed as if they were there. */
 export function withLateTables<T extends Sql>(sql: T, late: LateTables, clock: { now(): number }): T {
+  const known = (made.get(sql) as T | undefined) ?? lateOn(sql, late, clock);
+  made.set(sql, known).set(known, known);
+  return known;
+}
+
+function lateOn<T extends Sql>(sql: T, late: LateTables, clock: { now(): number }): T {
   const all = new Map(
-    late.groups.flatMap((group) => made(group).map((one) => [one.name, { ...one, group }])),
+    late.groups.flatMap((group) => makes(group).map((one) => [one.name, { ...one, group }])),
   );
   const word = new RegExp(`\\b(?:${[...all.keys()].join('|')})\\b`, 'g');
   /** Null while that is not known. */
@@ -120,7 +126,7 @@ interface Made {
 }
 
 /** The tables and indexes that migrations make, by their texts. */
-function made(migrations: readonly Migration[]): readonly Made[] {
+function makes(migrations: readonly Migration[]): readonly Made[] {
   const found = new Map<string, Made>();
   for (const text of migrations.flatMap(({ statements }) => statements)) {
     const [, table, index, changed, column] = MAKES.exec(text) ?? [];
