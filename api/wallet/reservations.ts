@@ -31,16 +31,17 @@ export function openReservations({ sql, clock, peers, bound }: ReservationDeps):
     async reserving(userId, wallet, commit) {
       linking.push(wallet);
       try {
-        sql.run(
-          'INSERT INTO reservations (wallet, at) VALUES (?, ?) ON CONFLICT DO NOTHING',
-          wallet,
-          clock.now(),
-        );
         let isReserved: boolean;
         try {
+          // This fails where the disk is full.
+          sql.run(
+            'INSERT INTO reservations (wallet, at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+            wallet,
+            clock.now(),
+          );
           isReserved = await peers.wallet(wallet).reserve(userId);
         } catch (cause) {
-          peers.onFault(`The wallet object of user ${userId} could not be asked`, cause);
+          peers.onFault(`The wallet of user ${userId} could not be reserved`, cause);
           return { ok: false, error: 'unknown' };
         }
         if (!isReserved) {

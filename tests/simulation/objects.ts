@@ -11,7 +11,9 @@ import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
 import { PROJECTION_VERSION } from '#api/ledger/accounts.ts';
-import { StorageFullError } from '#api/runtime/sqlite/port.ts';
+import { ownDatabase } from '#api/migrations.ts';
+import { withLateTables } from '#api/runtime/sqlite/late-tables.ts';
+import { type Sql, StorageFullError } from '#api/runtime/sqlite/port.ts';
 import { CallLost, channelIn } from './channel.ts';
 import { hasLedger } from './naive-model.ts';
 import { noticesWitness } from './notices-witness.ts';
@@ -215,7 +217,9 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     for (const object of everyObject()) object.clockSet();
   }
 
-  const databases = () => [...users.values()].flatMap(({ sql }) => (hasLedger(sql) ? [sql] : []));
+  /** As it is now: the object itself remembers which of its tables there are. */
+  const seen = (sql: Sql) => withLateTables({ ...sql }, ownDatabase, clock);
+  const databases = () => [...users.values()].flatMap(({ sql }) => (hasLedger(sql) ? [seen(sql)] : []));
   const everyObject = () => [...users.values(), ...parts.values(), ...wallets.values()];
 
   return {
@@ -266,7 +270,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     databases,
     database(userId) {
       const sql = users.get(userId)?.sql;
-      return sql !== undefined && hasLedger(sql) ? sql : null;
+      return sql !== undefined && hasLedger(sql) ? seen(sql) : null;
     },
     restoredHeads: () => new Map(),
     referrals: witness,

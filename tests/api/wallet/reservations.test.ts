@@ -71,6 +71,16 @@ async function crashBeforeEvent(): Promise<void> {
   });
 }
 
+test('where the disk is full nothing is reserved, and the same proof works later', async () => {
+  const body = await proofOf(1);
+  const { sql } = api.host(1);
+  sql.get('PRAGMA max_page_count = 1');
+  expect(await link(1, body)).toEqual(UNAVAILABLE);
+  sql.get('PRAGMA max_page_count = 100000');
+  expect(reservationsOf(1)).toEqual([]);
+  expect(await link(1, body)).toEqual(LINKED);
+});
+
 test('if the wallet object does not answer nothing is written, and the same proof works later', async () => {
   const body = await proofOf(1);
   interfering.set(1, () => Promise.reject(new Error('no answer')));
