@@ -21,6 +21,11 @@ const CALLERS = 100;
 const APPENDS = 8;
 const ROUNDS = 3;
 const GOAL = 1.3;
+/** Rows that a call may write on average. */
+const ROWS: Readonly<Record<string, number>> = {
+  '/api/user/register': 30,
+  '/api/referral/calculations': 5,
+};
 
 export function benchObjects({ small }: BenchOptions): Promise<Report> {
   const many = small ? 1_000 : 10_000;
@@ -254,6 +259,7 @@ async function rowsPerCall(log: string): Promise<Figure[]> {
     what: `rows of ${path}`,
     measured: `${(written / calls).toFixed(1)} written`,
     against: `${(read / calls).toFixed(1)} read`,
+    ...(ROWS[path] !== undefined && { goal: `≤ ${ROWS[path]}`, met: written / calls <= ROWS[path] }),
   }));
 }
 

@@ -1,5 +1,6 @@
 /** Reading a profile and appending a record with a million users, against a thousand. */
 import { createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
@@ -19,7 +20,7 @@ const ROUNDS = 3;
 const CALLS = 14_000;
 /** Number of callers: all users, or this many spread over all. */
 const CALLERS = 10_000;
-const GOAL = 1.3;
+const GOALS = { read: 1.3, append: 1.2 };
 
 interface Side {
   readonly users: number;
@@ -34,13 +35,13 @@ export function benchScale({ small }: BenchOptions): Promise<Report> {
     const served = await serveBoth(folder, sides.few, sides.many);
     return {
       figures: [
-        times('profile read', served.few.read, served.many.read, many, GOAL),
-        times('append', served.few.append, served.many.append, many, GOAL),
+        times('profile read', served.few.read, served.many.read, many, GOALS.read),
+        times('append', served.few.append, served.many.append, many, GOALS.append),
         times('profile read, storage alone', alone.few.read, alone.many.read, many),
-        times('append, storage alone', alone.few.append, alone.many.append, many),
+        times('append, storage alone', alone.few.append, alone.many.append, many, GOALS.append),
       ],
       notes: [
-        `scale: ${amount(many * EVENTS_PER_USER)} events against ${amount(FEW * EVENTS_PER_USER)}; time per call, 1 / (calls a second), over HTTP at ${CONNECTIONS} connections, ${amount(CALLERS)} callers spread over all users; file in the page cache. Storage alone: a random user of all each time, ${CONNECTIONS} appends a commit.`,
+        `scale: ${amount(many * EVENTS_PER_USER)} events against ${amount(FEW * EVENTS_PER_USER)}; time per call, 1 / (calls a second), over HTTP at ${CONNECTIONS} connections, ${amount(CALLERS)} callers spread over all users; file read into the page cache first. Storage alone: a random user of all each time, ${CONNECTIONS} appends a commit.`,
       ],
     };
   });
@@ -68,6 +69,7 @@ async function serveBoth(folder: string, few: Side, many: Side): Promise<{ few: 
     return { users, heads: signedHeads(users), side, reads: [] as number[], appends: [] as number[] };
   });
   const logTo = join(folder, 'server.log');
+  for (const { side } of sides) await intoPageCache(side);
   const servers = await Promise.all(sides.map(({ side }) => startServer({ database: side.database, logTo })));
   let turn = 0;
   try {
@@ -96,7 +98,14 @@ async function serveBoth(folder: string, few: Side, many: Side): Promise<{ few: 
   return { few: one, many: other };
 }
 
-async function storageAlone({ users, database }: Side): Promise<Rates> {
+/** The system drops pages of a file that was just written, and would read them from the disk while the calls are timed. */
+async function intoPageCache({ database }: Side): Promise<void> {
+  for await (const _ of createReadStream(database, { highWaterMark: 2 ** 20 }));
+}
+
+async function storageAlone(side: Side): Promise<Rates> {
+  await intoPageCache(side);
+  const { users, database } = side;
   const sql = openBetterSqlite3(database);
   const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
   const clock = { now: () => Date.now() };
