@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
 import { launchKeys } from '#api/auth/launch-data.ts';
-import { hmacBytes as hmac } from '#api/runtime/hashing.ts';
+import { hmacBytes as hmac, sha256 } from '#api/runtime/hashing.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalculationBody } from '#core/contract/records.ts';
 import { pointsToWire } from '#core/points/format.ts';
@@ -19,7 +19,7 @@ const POOL = 16;
 
 const clock = { now: () => Date.now() };
 const keys = launchKeys(hmac, BOT_TOKEN);
-const { fromHeader } = createAuthenticator({ keys, hmac, clock, maxAgeS: 86_400 });
+const { fromHeader } = createAuthenticator({ keys, hmac, sha256, clock, maxAgeS: 86_400 });
 const pool = new pg.Pool({
   host: process.argv[2],
   user: 'bench',
