@@ -75,7 +75,9 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
       </HostProvider>
     </Boundary>
   );
-  // In slices, so that a tap or a scroll on the page's own screen does not wait for all of it.
-  startTransition(() => root.render(app));
+  const show = () => root.render(app);
+  // In slices where the page shows a screen already, so that a scroll does not wait; an empty page waits for all of it.
+  if (document.getElementById('root')?.hasChildNodes()) startTransition(show);
+  else show();
   return { root, device };
 }
