@@ -29,10 +29,10 @@ const NEXT = {
   calculation: [
     'src/features/calculators/shared/',
     'src/features/calculators/plans/plan-targets.tsx',
-    // Their definitions, which are later code, need these as well.
-    'src/features/calculators/average-position/ladder-rungs.ts',
-    'src/features/calculators/elliott-wave/wave-points.ts',
-    'src/features/calculators/staking/curve-points.ts',
+    // Definitions, which are later code, need these parts of single calculators as well.
+    'ladder-rungs.ts',
+    'wave-points.ts',
+    'curve-points.ts',
     'src/core/calculators/',
     'src/ui/disclosure.tsx',
   ],
@@ -40,10 +40,12 @@ const NEXT = {
   'market-block': ['src/features/market/block.tsx', 'src/app/screens/home-next.tsx'],
   advert: ['src/app/advert-place.tsx', 'src/features/advert/advert.tsx'],
 };
-/** Whether a module is one of these files, or in one of these folders. */
+/** Whether a module is one of these files, or in one of these folders. A name alone is a file in any folder. */
 const isAt = (paths: readonly string[]) => {
-  const full = paths.map((path) => here(path));
-  return (id: string) => full.some((path) => id === path || (path.endsWith('/') && id.startsWith(path)));
+  const full = paths.filter((path) => path.includes('/')).map((path) => here(path));
+  return (id: string) =>
+    paths.includes(basename(id)) ||
+    full.some((path) => id === path || (path.endsWith('/') && id.startsWith(path)));
 };
 /** A file of the build: the modules at these paths with all that they import, except what an earlier file has. */
 const built = (name: string, ...paths: string[]) => ({ name, test: isAt(paths) });

@@ -33,7 +33,6 @@ function lateOn<T extends Sql>(sql: T, late: LateTables, clock: { now(): number 
   const all = new Map(
     late.groups.flatMap((group) => makes(group).map((one) => [one.name, { ...one, group }])),
   );
-  const word = new RegExp(`\\b(?:${[...all.keys()].join('|')})\\b`, 'g');
   /** Null while that is not known. */
   let missing: ReadonlySet<string> | null = null;
   /** What is run in place of a text; null for a change of no row. */
@@ -49,7 +48,7 @@ function lateOn<T extends Sql>(sql: T, late: LateTables, clock: { now(): number 
       const there = namesIn(sql);
       missing = new Set([...all.keys()].filter((name) => !there.has(name)));
     }
-    const found = new Set(text.match(word));
+    const found = new Set(text.match(WORD));
     return [...found].filter((name) => missing?.has(name));
   }
 
@@ -149,9 +148,10 @@ function namesIn(sql: Sql): ReadonlySet<string> {
 
 const MAKES = /^CREATE TABLE (\w+)|^CREATE (?:UNIQUE )?INDEX (\w+)|^ALTER TABLE (\w+) ADD COLUMN (\w+)/;
 const DROPS = /^DROP (?:TABLE|INDEX) (\w+)/;
-const COLUMN = /(?:[(,]|--.*)\s*([a-z_]+) (?:INTEGER|TEXT|BLOB|REAL)\b/g;
+const COLUMN = /\b([a-z_]+) (?:INTEGER|TEXT|BLOB|REAL)\b/g;
 
 const CHANGES_TABLES = /^\s*(?:CREATE|DROP|ALTER)\b/;
+const WORD = /\w+/g;
 /** The table that gets rows, or the one whose rows change. */
 const TARGET = /^\s*(?:INSERT|REPLACE)\b[^(]*?\bINTO (\w+)|^\s*(?:UPDATE|DELETE FROM) (\w+)/;
 const WITH = /^\s*WITH(?: RECURSIVE)?\b/;
