@@ -60,6 +60,8 @@
     var screen =
       document.getElementById('first-'.concat(name, '-', language())) ||
       document.getElementById('first-'.concat(name, '-en'));
+    // The page of the development server has none.
+    if (!screen) return;
     root.lang = screen.lang;
     var place = document.getElementById('root');
     place.setAttribute('aria-busy', 'true');
