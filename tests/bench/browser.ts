@@ -102,3 +102,11 @@ export async function hintReturning(context: BrowserContext, user = USER): Promi
     JSON.stringify({ onboarded: true, language: 'en', theme: 'host' }),
   ] as const);
 }
+
+/** Marks the advert as seen, so that it covers nothing. */
+export async function hideAdvert(context: BrowserContext, user = USER): Promise<void> {
+  await context.addInitScript(
+    (id) => location.protocol === 'http:' && localStorage.setItem(`irich:${id}:advert`, '9e15'),
+    user.id,
+  );
+}

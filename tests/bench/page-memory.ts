@@ -1,6 +1,13 @@
 /** The page's memory over ten minutes of use: journeys in a loop on one page, garbage collected before each look. */
 import type { CDPSession, Page } from 'playwright';
-import { hintReturning, launchAddress, onboard, openPhone, USER, withStage } from '#tests/bench/browser.ts';
+import {
+  hideAdvert,
+  hintReturning,
+  launchAddress,
+  onboard,
+  openPhone,
+  withStage,
+} from '#tests/bench/browser.ts';
 import { JOURNEYS, type Journey } from '#tests/bench/input-journeys.ts';
 import { amount, type BenchOptions, type Figure, type Report, spreadOf } from '#tests/bench/table.ts';
 
@@ -11,8 +18,6 @@ const WARM_UP = 0.3;
 const LOOKS = 5;
 const GOAL = 1.05;
 const ELEMENT = 1;
-/** Late work of a screen, such as the removal of a toast. */
-const SETTLES_MS = 6000;
 
 interface Look {
   /** Bytes of what script has made: neither compiled code nor the browser's own objects. */
@@ -31,10 +36,7 @@ export function benchPageMemory({ small }: BenchOptions): Promise<Report> {
     await onboard(server);
     const context = await openPhone(browser);
     await hintReturning(context);
-    await context.addInitScript(
-      (id) => location.protocol === 'http:' && localStorage.setItem(`irich:${id}:advert`, '9e15'),
-      USER.id,
-    );
+    await hideAdvert(context);
     const page = await context.newPage();
     await page.goto(launchAddress(server, '/index'));
     await page.locator('main h1').waitFor();
@@ -99,7 +101,8 @@ async function open(page: Page, path: string): Promise<void> {
 
 async function lookAt(page: Page, devtools: CDPSession): Promise<Look> {
   await open(page, '/index');
-  await page.waitForTimeout(SETTLES_MS);
+  // The last message of the lap goes by itself.
+  await page.locator('.toast').waitFor({ state: 'detached' });
   await devtools.send('DOM.enable');
   for (let times = 0; times < 3; times += 1) await devtools.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');

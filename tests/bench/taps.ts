@@ -3,7 +3,14 @@
  * on Home and its account is set, except where a task says otherwise.
  */
 import type { Locator, Page } from 'playwright';
-import { hintReturning, launchAddress, onboard, openPhone, USER, withStage } from '#tests/bench/browser.ts';
+import {
+  hideAdvert,
+  hintReturning,
+  launchAddress,
+  onboard,
+  openPhone,
+  withStage,
+} from '#tests/bench/browser.ts';
 import type { Figure, Report } from '#tests/bench/table.ts';
 
 /** To find the next place on the screen and to press it: by this pace the first version took what was measured by hand. */
@@ -142,10 +149,7 @@ export function benchTaps(): Promise<Report> {
     await onboard(server);
     const context = await openPhone(browser);
     await hintReturning(context);
-    await context.addInitScript(
-      (id) => location.protocol === 'http:' && localStorage.setItem(`irich:${id}:advert`, '9e15'),
-      USER.id,
-    );
+    await hideAdvert(context);
     const page = await context.newPage();
     await page.goto(launchAddress(server, '/account'));
     await page.locator('main h1').waitFor();
