@@ -2,7 +2,7 @@
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { sendOutboxInBackground } from '#device/background.ts';
 
-/** `index.html` with its files loaded in another way (vite.config.ts, `shellOfWorker`). */
+/** `index.html` with its files loaded in another way (api/ops/app-build/shell-of-worker.ts). */
 const PAGE = '/shell.html';
 
 /** Caches every file of this release at installation, and answers requests for them from the cache. */

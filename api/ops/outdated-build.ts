@@ -7,7 +7,13 @@ import { pinsOf } from './pins.ts';
 /** What the build reads; a change in any of it makes the built app outdated. */
 const SOURCES = [
   ...['src', 'worker', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'],
-  ...['api/runtime/http', 'api/ops/release.ts', 'api/ops/operator-plugin.ts', 'api/ops/mark-icons.ts'],
+  ...[
+    'api/runtime/http',
+    'api/ops/app-build',
+    'api/ops/release.ts',
+    'api/ops/operator-plugin.ts',
+    'api/ops/mark-icons.ts',
+  ],
 ];
 
 /**

@@ -190,6 +190,11 @@ const PLACES: readonly Place[] = [
     may: [CORE, READ_TEXT, RUNTIME_PORTS, /^api\/runtime\/(ed25519|hashing)\.ts$/, /^api\/ledger\//],
     packages: [NO_RUNTIME],
   },
+  {
+    files: /^api\/ops\/app-build\//,
+    may: [CORE, /^src\/app\/screens\/table\.ts$/],
+    packages: [/^package:vite$/, NODE],
+  },
   { files: /^api\/ops\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {
@@ -204,8 +209,7 @@ const PLACES: readonly Place[] = [
     may: [
       /^package\.json$/,
       /^src\/app\/screens\/table\.ts$/,
-      /^src\/core\/languages\.ts$/,
-      /^api\/ops\/(operator-file|operator-plugin|first-screens-plugin)\.ts$/,
+      /^api\/ops\/(app-build\/[\w-]+|operator-file|operator-plugin|first-screens-plugin)\.ts$/,
     ],
   },
   { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },

@@ -1,6 +1,6 @@
 /**
  * Every dynamic import goes through here: the build wraps each one in `importChunk`, in place of Vite's own preload
- * (vite.config.ts, `chunkLoader`).
+ * (api/ops/app-build/chunk-loader.ts).
  *
  * Engines up to Chromium 150 remember a failed import for the life of the page, and a failed `<link>` preload as well.
  * So the chunk and all its imports are fetched first: a failed fetch can be repeated. The import then finds them in the

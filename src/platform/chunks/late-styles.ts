@@ -1,6 +1,6 @@
 /**
  * The styles of all screens but those with `hasStylesInPage`: one file, so that their order never depends on which screen
- * was opened first. The build writes its address into the page (vite.config.ts, `firstScreenAtOnce`).
+ * was opened first. The build writes its address into the page (api/ops/app-build/first-screen-at-once.ts).
  */
 import { readFile } from './import-chunk.ts';
 

@@ -1,4 +1,4 @@
-/** Replaces `localStorage` inside the connector's library, which uses the same keys for every user (vite.config.ts). */
+/** Replaces `localStorage` inside the connector's library, which uses the same keys for every user (api/ops/app-build/wallet-library.ts). */
 import { type KeptText, userStorage } from '../storage/user-storage.ts';
 
 export const localStorage: KeptText = {
