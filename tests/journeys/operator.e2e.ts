@@ -100,6 +100,8 @@ test.describe('with a name, a mark and few links', () => {
     await expect(page.getByRole('heading', { name: 'Welcome to Taurus 7' })).toBeVisible();
     await expect(page.locator('.onboarding-art image')).toHaveAttribute('href', '/mark.svg');
 
+    // This page would lead the user Home by itself, and show the advert of the day.
+    await page.goto('about:blank');
     await enter(app);
     await app.call('PATCH', '/api/user/language', { id: app.user.id, languageCode: 'ru' });
     await app.open({ path: '/index' });
