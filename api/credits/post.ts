@@ -5,13 +5,16 @@
  */
 import type { LedgerState } from '#core/points/evolve.ts';
 import {
+  type After,
   markDelivered,
   markFailed,
   nextCreditAt,
+  oldestPendingCredit,
   type PendingCredit,
   pendingCredits,
   putOff,
 } from '../ledger/credit-rows.ts';
+import { CREDITS_PENDING } from '../ledger/tables.ts';
 import { retryMs } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { findPerson } from '../users/users.ts';
@@ -24,6 +27,7 @@ export interface Post {
   readonly to: number;
   readonly message: ReferralMessage;
   readonly credits: readonly PendingCredit[];
+  readonly after: After | null;
 }
 
 interface Told {
@@ -47,7 +51,7 @@ export function postDueAt(sql: Sql, state: LedgerState | null, everyMs: number):
   if (state === null || recipientOf(state) === null) return null;
   const told = toldOf(sql);
   const changedAt = JSON.stringify(cardOf(sql, state)) === told.card ? null : 0;
-  const wantedAt = changedAt ?? nextCreditAt(sql);
+  const wantedAt = changedAt ?? nextCreditAt(sql, waitingAfter(sql, state.userId, told));
   return wantedAt === null ? null : Math.max(wantedAt, told.retryAt, told.at + everyMs);
 }
 
@@ -71,19 +75,25 @@ export function composePost(sql: Sql, state: LedgerState, now: number, everyMs: 
   const to = recipientOf(state);
   if (to === null) return null;
   const told = toldOf(sql);
+  const after = waitingAfter(sql, state.userId, told);
   const number = told.number + 1;
   // Until the outcome is known, the referrer may have either card.
   saveTold(sql, { ...told, number, card: '', retryAt: now + everyMs });
-  const credits = pendingCredits(sql, now, MOST_CREDITS);
+  const credits = pendingCredits(sql, now, MOST_CREDITS, after);
   const sent = credits.map(({ sourceSeq, command }) => ({ sourceSeq, command }));
-  return { to, message: { card: cardOf(sql, state), number, credits: sent }, credits };
+  return { to, message: { card: cardOf(sql, state), number, credits: sent }, credits, after };
 }
 
 /**
  * The message arrived; credits that it refused are retried later. If a newer message was sent in the meantime, the receipt
  * counts only for the credits: the newest message decides which card the referrer has and when the next one is due.
  */
-export function postArrived(sql: Sql, { message, credits }: Post, receipt: Receipt, now: number): void {
+export function postArrived(
+  sql: Sql,
+  { message, credits, after }: Post,
+  receipt: Receipt,
+  now: number,
+): void {
   const refused = new Map(receipt.refused.map(({ sourceSeq, error }) => [sourceSeq, error]));
   sql.transaction(() => {
     for (const credit of credits) {
@@ -96,6 +106,8 @@ export function postArrived(sql: Sql, { message, credits }: Post, receipt: Recei
     if (told.number !== message.number) return;
     const card = JSON.stringify(message.card);
     saveTold(sql, { ...told, card, at: now, attempts: 0 });
+    // The card says from now on that all up to its event are delivered.
+    if (after !== null && leftBehind(sql, after, message.card.seq)) sql.run(CREDITS_PENDING);
   });
 }
 
@@ -122,6 +134,32 @@ export function overlookedCredits(sql: Sql): { readonly seq: number; readonly ta
      WHERE delivered_at IS NULL AND attempts = 0 AND retry_at = 0 AND source_seq <= ? ORDER BY source_seq`,
     seq,
   );
+}
+
+/** When the oldest waiting credit was caused, but for those that were put off, milliseconds; null if there is none. */
+export function oldestWaiting(sql: Sql, userId: number): number | null {
+  return oldestPendingCredit(sql, waitingAfter(sql, userId, toldOf(sql)));
+}
+
+function leftBehind(sql: Sql, { userId, seq }: After, upTo: number): boolean {
+  const left = sql.get(
+    `SELECT 1 AS found FROM credits
+     WHERE source_user = ? AND source_seq > ? AND source_seq <= ? AND delivered_at IS NULL LIMIT 1`,
+    userId,
+    seq,
+    upTo,
+  );
+  return left !== undefined;
+}
+
+/**
+ * Where credits may wait: null where an index finds them. Without it they are newer than the card that the referrer has, or any
+ * while that is unknown.
+ */
+function waitingAfter(sql: Sql, userId: number, told: Told): After | null {
+  const found = sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'credits_pending'");
+  if (found !== undefined) return null;
+  return { userId, seq: told.card === '' ? 0 : (JSON.parse(told.card) as Card).seq };
 }
 
 function recipientOf({ registered }: LedgerState): number | null {

@@ -61,12 +61,34 @@ interface CreditRow {
   readonly premium: number;
 }
 
+/** After this event of this user; in a database without the index of waiting credits, which one user's may be. */
+export interface After {
+  readonly userId: number;
+  readonly seq: number;
+}
+
+/** @param after all credits up to there are known to be delivered; null where the index finds those that wait. */
+const waiting = (after: After | null) =>
+  after === null
+    ? { text: 'delivered_at IS NULL', values: [] }
+    : {
+        text: 'source_user = ? AND source_seq > ? AND delivered_at IS NULL',
+        values: [after.userId, after.seq],
+      };
+
 /** Credits due at `now`, the longest waiting first. */
-export function pendingCredits(sql: Sql, now: number, limit: number): PendingCredit[] {
+export function pendingCredits(
+  sql: Sql,
+  now: number,
+  limit: number,
+  after: After | null = null,
+): PendingCredit[] {
+  const { text, values } = waiting(after);
   // Without the plus SQLite plans the query anew each time.
   const rows = sql.all<CreditRow>(
     `SELECT source_user, source_seq, target_user, attempts, credit_id, cause, source, basis, premium FROM credits
-     WHERE delivered_at IS NULL AND retry_at <= +? ORDER BY retry_at, source_user, source_seq LIMIT ?`,
+     WHERE ${text} AND retry_at <= +? ORDER BY retry_at, source_user, source_seq LIMIT ?`,
+    ...values,
     now,
     limit,
   );
@@ -92,10 +114,12 @@ export function hasPendingCredits(sql: Sql): boolean {
 }
 
 /** When the oldest undelivered credit was caused, but for those that were put off, milliseconds; null if there is none. */
-export function oldestPendingCredit(sql: Sql): number | null {
+export function oldestPendingCredit(sql: Sql, after: After | null = null): number | null {
+  const { text, values } = waiting(after);
   return (
     sql.get<{ at: number | null }>(
-      'SELECT min(created_at) AS at FROM credits WHERE delivered_at IS NULL AND NOT (attempts = 0 AND retry_at > 0)',
+      `SELECT min(created_at) AS at FROM credits WHERE ${text} AND NOT (attempts = 0 AND retry_at > 0)`,
+      ...values,
     )?.at ?? null
   );
 }
@@ -117,10 +141,11 @@ export function forgetImportedCredits(sql: Sql): void {
 }
 
 /** When the next credit may be delivered, milliseconds; null if none waits. */
-export function nextCreditAt(sql: Sql): number | null {
+export function nextCreditAt(sql: Sql, after: After | null = null): number | null {
+  const { text, values } = waiting(after);
   return (
-    sql.get<{ at: number | null }>('SELECT min(retry_at) AS at FROM credits WHERE delivered_at IS NULL')
-      ?.at ?? null
+    sql.get<{ at: number | null }>(`SELECT min(retry_at) AS at FROM credits WHERE ${text}`, ...values)?.at ??
+    null
   );
 }
 

@@ -39,6 +39,13 @@ export const CreditRow = v.strictObject({
 });
 export type CreditRow = v.InferOutput<typeof CreditRow>;
 
+/**
+ * Waiting credits, by time. The database of one user, if it was made at once, gets it with the first credit that a message left
+ * behind: until then all that wait are newer than the last message.
+ */
+export const CREDITS_PENDING =
+  'CREATE INDEX credits_pending ON credits (retry_at) WHERE delivered_at IS NULL';
+
 export const ledgerTables = defineTables({
   migrations: [
     {
@@ -78,7 +85,7 @@ export const ledgerTables = defineTables({
          PRIMARY KEY (source_user, source_seq)
        ) STRICT, WITHOUT ROWID`,
         'CREATE UNIQUE INDEX credits_by_target ON credits (target_user, credit_id)',
-        'CREATE INDEX credits_pending ON credits (retry_at) WHERE delivered_at IS NULL',
+        CREDITS_PENDING,
         `CREATE TABLE accounts (
          user_id INTEGER PRIMARY KEY,
          version INTEGER NOT NULL,

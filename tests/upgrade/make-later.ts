@@ -1,8 +1,9 @@
 /**
- * Writes the second fixture, of both deployments, with the code of a later version: `node tests/upgrade/make-later.ts FOLDER`,
- * where FOLDER is a worktree of that version with its packages. All code but the calls of the users comes from there.
+ * Writes a later fixture, of both deployments, with the code of a later version: `node tests/upgrade/make-later.ts FOLDER FIXTURE`,
+ * where FOLDER is a worktree of that version with its packages, and FIXTURE a folder such as `fixture-2`. All code but the calls of
+ * the users comes from there.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,8 +29,8 @@ import {
 } from './scenario.ts';
 
 const OLD = resolve(process.argv[2] ?? '.');
-const OUT = fileURLToPath(new URL('fixture-2/', import.meta.url));
-const CONTRACT = 10;
+const OUT = fileURLToPath(new URL(`${process.argv[3]}/`, import.meta.url));
+mkdirSync(OUT, { recursive: true });
 const load: Load = (path) => import(pathToFileURL(join(OLD, path)).href);
 
 const { noLimits } = await load('tests/support/no-limits.ts');
@@ -37,6 +38,7 @@ const { CONFIG } = await load('tests/api/support.ts');
 const { SBT } = await load('tests/support/deployment.ts');
 const { openMachineDeployment } = await load('tests/support/machine-deployment.ts');
 const { openObjects, testDeployment } = await load('tests/support/objects-deployment.ts');
+const { CONTRACT_VERSION: CONTRACT } = await load('src/core/contract/version.ts');
 const { DEFAULT_SETTINGS } = await load('src/core/contract/settings.ts');
 const { sampleCalendar } = await load('api/calendar/sample.ts');
 

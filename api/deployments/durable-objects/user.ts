@@ -10,12 +10,11 @@ import type { PointsSummary, UserHosts } from '#api/bot/bot.ts';
 import { tellReferrer } from '#api/credits/duty.ts';
 import type { Receipt, ReferralMessage } from '#api/credits/message.ts';
 import type { Peers, UserPeer } from '#api/credits/peers.ts';
-import { forgetFuture } from '#api/credits/post.ts';
+import { forgetFuture, oldestWaiting } from '#api/credits/post.ts';
 import { receiveMessage } from '#api/credits/receive.ts';
 import type { RouteDeps } from '#api/deps.ts';
 import { saveExport } from '#api/exports/tokens.ts';
 import { renewAccount } from '#api/ledger/accounts.ts';
-import { oldestPendingCredit } from '#api/ledger/credit-rows.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Commit, Ledger, LedgerDeps } from '#api/ledger/types.ts';
 import { ownDatabase } from '#api/migrations.ts';
@@ -292,7 +291,7 @@ export function openUserObject(given: UserObjectDeps): UserObject {
     async onAlarm() {
       if (!hasDatabase(sql)) return;
       await scheduler.ring();
-      const earnedAt = deps.readOnly ? null : oldestPendingCredit(sql);
+      const earnedAt = deps.readOnly ? null : oldestWaiting(sql, userId);
       const ms = earnedAt === null ? 0 : clock.now() - earnedAt;
       if (ms > 2 * everyMs) deps.measures?.onCreditWaiting(ms);
     },

@@ -2,7 +2,7 @@
  * Tables that a database gets with their first row. In a database of one user most of them would stay empty, and each takes rows
  * to be made and pages to be kept. Until then it reads as an empty table.
  */
-import { applyMissing, type Migration } from './migrations.ts';
+import { applyMissing, hasTable, type Migration } from './migrations.ts';
 import type { Sql, SqlValue, Synchronous } from './port.ts';
 
 export interface LateTables {
@@ -12,8 +12,25 @@ export interface LateTables {
   readonly groups: readonly (readonly Migration[])[];
 }
 
+/** Two ways to the same tables. A database stays with the one that it was made by. */
+export interface TwoWays {
+  readonly stepByStep: LateTables;
+  /** By one migration, the first of its list; its name tells such a database. */
+  readonly atOnce: LateTables;
+  /** The way of a new database. */
+  readonly fresh: LateTables;
+}
+
+function wayOf(sql: Sql, { stepByStep, atOnce, fresh }: TwoWays): LateTables {
+  if (!hasTable(sql, 'migrations')) return fresh;
+  const name = atOnce.migrations[0]?.name ?? null;
+  const found = sql.get('SELECT 1 AS found FROM migrations WHERE name = ?', name);
+  return found === undefined ? stepByStep : atOnce;
+}
+
 /** The migrations to apply when a database is opened: those that do not wait, and those of groups that it has. */
-export function begun(sql: Sql, { migrations, groups }: LateTables): readonly Migration[] {
+export function begun(sql: Sql, ways: TwoWays): readonly Migration[] {
+  const { migrations, groups } = wayOf(sql, ways);
   const there = namesIn(sql);
   const waiting = new Set(groups.filter((group) => !makes(group).some(({ name }) => there.has(name))).flat());
   return migrations.filter((migration) => !waiting.has(migration));
@@ -23,17 +40,15 @@ export function begun(sql: Sql, { migrations, groups }: LateTables): readonly Mi
 const made = new WeakMap<Sql, Sql>();
 
 /** The same connection, whose late tables can be read and changed as if they were there. */
-export function withLateTables<T extends Sql>(sql: T, late: LateTables, clock: { now(): number }): T {
-  const known = (made.get(sql) as T | undefined) ?? lateOn(sql, late, clock);
+export function withLateTables<T extends Sql>(sql: T, ways: TwoWays, clock: { now(): number }): T {
+  const known = (made.get(sql) as T | undefined) ?? lateOn(sql, ways, clock);
   made.set(sql, known).set(known, known);
   return known;
 }
 
-function lateOn<T extends Sql>(sql: T, late: LateTables, clock: { now(): number }): T {
-  const all = new Map(
-    late.groups.flatMap((group) => makes(group).map((one) => [one.name, { ...one, group }])),
-  );
-  /** Null while that is not known. */
+function lateOn<T extends Sql>(sql: T, ways: TwoWays, clock: { now(): number }): T {
+  let all = lateOf(ways.fresh);
+  /** Null while that is not known, nor which way this database was made. */
   let missing: ReadonlySet<string> | null = null;
   /** What is run in place of a text; null for a change of no row. */
   const texts = new Map<string, string | null>();
@@ -46,6 +61,7 @@ function lateOn<T extends Sql>(sql: T, late: LateTables, clock: { now(): number 
   function missingIn(text: string): readonly string[] {
     if (missing === null) {
       const there = namesIn(sql);
+      all = lateOf(wayOf(sql, ways));
       missing = new Set([...all.keys()].filter((name) => !there.has(name)));
     }
     const found = new Set(text.match(WORD));
@@ -118,6 +134,23 @@ function lateOn<T extends Sql>(sql: T, late: LateTables, clock: { now(): number 
   return whole;
 }
 
+interface Late extends Made {
+  readonly group: readonly Migration[];
+}
+
+const lateOfWay = new WeakMap<LateTables, ReadonlyMap<string, Late>>();
+
+/** By name. */
+function lateOf(way: LateTables): ReadonlyMap<string, Late> {
+  const known = lateOfWay.get(way);
+  if (known !== undefined) return known;
+  const found = new Map(
+    way.groups.flatMap((group) => makes(group).map((one) => [one.name, { ...one, group }])),
+  );
+  lateOfWay.set(way, found);
+  return found;
+}
+
 interface Made {
   readonly name: string;
   /** Null for an index. */
@@ -150,7 +183,8 @@ const MAKES = /^CREATE TABLE (\w+)|^CREATE (?:UNIQUE )?INDEX (\w+)|^ALTER TABLE 
 const DROPS = /^DROP (?:TABLE|INDEX) (\w+)/;
 const COLUMN = /\b([a-z_]+) (?:INTEGER|TEXT|BLOB|REAL)\b/g;
 
-const CHANGES_TABLES = /^\s*(?:CREATE|DROP|ALTER)\b/;
+/** Tables, or the way to them. */
+const CHANGES_TABLES = /^\s*(?:CREATE|DROP|ALTER|INSERT INTO migrations)\b/;
 const WORD = /\w+/g;
 /** The table that gets rows, or the one whose rows change. */
 const TARGET = /^\s*(?:INSERT|REPLACE)\b[^(]*?\bINTO (\w+)|^\s*(?:UPDATE|DELETE FROM) (\w+)/;

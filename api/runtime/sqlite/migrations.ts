@@ -16,7 +16,7 @@ export interface Migration {
   /** Runs after the statements, in the same transaction. */
   readonly work?: (sql: Sql) => void;
   /**
-   * The table that it adds, where older code may go on using the database without it. The name is not stored then: the table
+   * The table or index that it adds, where older code may go on using the database without it. The name is not stored then: the table
    * shows that it was applied. Its `work` runs at every start, because older code may have written meanwhile.
    */
   readonly adds?: string;
@@ -189,7 +189,7 @@ function partsOf(version: string): readonly number[] | null {
 
 function missingOf(sql: Sql, migrations: readonly Migration[], done: ReadonlySet<string>): string[] {
   return migrations
-    .filter(({ name, adds }) => (adds === undefined ? !done.has(name) : !hasTable(sql, adds)))
+    .filter(({ name, adds }) => (adds === undefined ? !done.has(name) : !hasEntry(sql, adds)))
     .map(({ name }) => name);
 }
 
@@ -198,4 +198,9 @@ export function hasTable(sql: Sql, name: string): boolean {
   return (
     sql.get("SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined
   );
+}
+
+/** Whether a database has a table or an index. */
+function hasEntry(sql: Sql, name: string): boolean {
+  return sql.get('SELECT 1 AS found FROM sqlite_master WHERE name = ?', name) !== undefined;
 }

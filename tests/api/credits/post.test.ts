@@ -4,6 +4,7 @@ import type { Card } from '#api/credits/message.ts';
 import {
   composePost,
   forgetFuture,
+  oldestWaiting,
   overlookedCredits,
   type Post,
   postArrived,
@@ -11,7 +12,7 @@ import {
   postLost,
 } from '#api/credits/post.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
-import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { ownDatabase, ownDatabaseMigrations } from '#api/migrations.ts';
 import { friendCards, friendName, keepCard } from '#api/referrals/friends.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -79,7 +80,10 @@ describe('referrals', () => {
   });
 });
 
-describe('a message to the referrer', () => {
+describe.each([
+  ['made step by step', ownDatabase.stepByStep],
+  ['made at once', ownDatabase.atOnce],
+])('a message to the referrer, from a database %s', (_, { migrations }) => {
   const clock = clockAt(NOON);
   let state: LedgerState;
 
@@ -122,7 +126,11 @@ describe('a message to the referrer', () => {
       NOON,
     );
 
-  beforeEach(() => append(register(1)));
+  beforeEach(() => {
+    sql = openBetterSqlite3(':memory:');
+    migrate(sql, migrations, NOON);
+    return append(register(1));
+  });
 
   test('is due from the first event on and goes to the referrer', () => {
     expect(dueAt()).toBeLessThanOrEqual(NOON);
@@ -212,9 +220,37 @@ describe('a message to the referrer', () => {
     const post = send(NOON);
     expect(post.credits).toHaveLength(500);
     arrive(post, NOON);
+    expect(dueAt()).toBe(NOON + EVERY);
     expect(overlookedCredits(sql)).toEqual([]);
     sql.run('UPDATE credits SET delivered_at = 1 WHERE source_seq = 1');
     expect(overlookedCredits(sql)).toEqual([{ seq: 501, target: 1 }]);
+  });
+
+  test('carries a refused credit again, beside new ones', async () => {
+    const refused = { refused: [{ sourceSeq: 1, error: 'conflict' }] };
+    postArrived(sql, send(NOON), refused, NOON);
+    expect(oldestWaiting(sql, 2)).toBe(NOON);
+    await append(record('a'));
+    const { credits } = send(NOON + EVERY);
+    expect(credits.map(({ sourceSeq, attempts }) => [sourceSeq, attempts]).sort()).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+  });
+
+  test('that is lost is sent again with its credits', () => {
+    const lost = send(NOON);
+    postLost(sql, lost, NOON, EVERY);
+    expect(oldestWaiting(sql, 2)).toBe(NOON);
+    expect(send(NOON + EVERY).credits).toEqual(lost.credits);
+  });
+
+  test('leaves none waiting once it has arrived', async () => {
+    arrive(send(NOON), NOON);
+    await append(record('a'));
+    expect(oldestWaiting(sql, 2)).toBe(NOON);
+    arrive(send(NOON + EVERY), NOON + EVERY);
+    expect([oldestWaiting(sql, 2), dueAt()]).toEqual([null, null]);
   });
 
   test('is never due without a registered referrer', () => {

@@ -1,22 +1,28 @@
 /** Tables that come with their first row: until then they read as empty, and in the end the schema is the same. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { OWN_DATABASE } from '#api/ledger/own-tables.ts';
 import { ownDatabase, ownDatabaseMigrations } from '#api/migrations.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { begun, withLateTables } from '#api/runtime/sqlite/late-tables.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { begun, type TwoWays, withLateTables } from '#api/runtime/sqlite/late-tables.ts';
+import { migrate, migrationGap } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 
 const clock = { now: () => 0 };
 /** The database as it is. */
 let bare: NodeSqlite;
 let sql: Sql;
-beforeEach(() => {
-  bare = openBetterSqlite3(':memory:');
-  sql = withLateTables(bare, ownDatabase, clock);
-  open();
-});
+const { stepByStep, atOnce } = ownDatabase;
+const WAYS = { 'step by step': stepByStep, 'at once': atOnce } as const;
+let ways: TwoWays;
 
-const open = () => migrate(sql, begun(sql, ownDatabase), 0);
+function begin(fresh: TwoWays['fresh']): void {
+  ways = { ...ownDatabase, fresh };
+  bare = openBetterSqlite3(':memory:');
+  sql = withLateTables(bare, ways, clock);
+  open();
+}
+
+const open = () => migrate(sql, begun(sql, ways), 0);
 
 const schemaOf = (of: Sql) =>
   of
@@ -31,9 +37,9 @@ const tablesOf = (of: Sql) =>
     .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map(({ name }) => name);
 
-function whole(): NodeSqlite {
+function whole(way = stepByStep): NodeSqlite {
   const made = openBetterSqlite3(':memory:');
-  migrate(made, ownDatabaseMigrations, 0);
+  migrate(made, way.migrations, 0);
   return made;
 }
 const late = tablesOf(whole());
@@ -48,27 +54,20 @@ function insertInto(table: string): string {
   return `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${values.join(', ')})`;
 }
 
-describe('a new database', () => {
+const FIRST = ['accounts', 'calculations', 'events', 'meta', 'migrations', 'people', 'told'];
+const LATER = ['credits', 'exports', 'friends', 'last_seen', 'wallets'];
+
+describe.each(['step by step', 'at once'] as const)('a new database, made %s', (name) => {
+  const way = WAYS[name];
+  beforeEach(() => begin(way));
+
   test('has what a registration writes to, and no more', () => {
-    expect(tablesOf(bare).sort()).toEqual([
-      'accounts',
-      'calculations',
-      'credits',
-      'events',
-      'exports',
-      'friends',
-      'last_seen',
-      'meta',
-      'migrations',
-      'people',
-      'told',
-      'wallets',
-    ]);
+    expect(tablesOf(bare).sort()).toEqual((way === atOnce ? FIRST : [...FIRST, ...LATER]).sort());
   });
 
   test.each(late)('reads every column of %s, and then has its rows', (table) => {
     const columns = whole().all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`);
-    const all = `SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${table}`;
+    const all = `SELECT ${columns.map(({ name: column }) => column).join(', ')} FROM ${table}`;
     if (table !== 'migrations') expect(sql.all(all)).toEqual([]);
     const rows = sql.all(all).length;
     sql.run(insertInto(table));
@@ -78,11 +77,51 @@ describe('a new database', () => {
 
   test('has the schema and the names of a whole one once every table has a row', () => {
     for (const table of late.toReversed()) if (table !== 'migrations') sql.run(insertInto(table));
-    expect(schemaOf(bare)).toEqual(schemaOf(whole()));
-    expect(namesOf(bare)).toEqual(namesOf(whole()));
+    sql.get(
+      "SELECT 1 FROM events INDEXED BY events_sealed WHERE at / 86400000 = 1 AND type = 'PlanSealed.v1'",
+    );
+    expect(schemaOf(bare)).toEqual(schemaOf(whole(way)));
+    expect(namesOf(bare)).toEqual(namesOf(whole(way)));
   });
 
-  test.each(late)('is made whole by the version before, also after a row in %s', (table) => {
+  test.each(late)(
+    'is opened as it is by code that makes new ones the other way, also after a row in %s',
+    (table) => {
+      if (table !== 'migrations') sql.run(insertInto(table));
+      const before = schemaOf(bare);
+      ways = { ...ownDatabase, fresh: way === atOnce ? stepByStep : atOnce };
+      sql = withLateTables({ ...bare }, ways, clock);
+      expect(open()).toMatchObject({ ok: true, applied: [], newer: [] });
+      expect(schemaOf(bare)).toEqual(before);
+      const there = tablesOf(bare);
+      for (const one of late) if (!there.includes(one)) sql.run(insertInto(one));
+      expect(tablesOf(bare).sort()).toEqual(late.toSorted());
+    },
+  );
+});
+
+describe('both ways', () => {
+  const differ = (one: readonly string[], other: readonly string[]) =>
+    one.filter((text) => !other.includes(text));
+  const named = (texts: readonly string[]) => texts.map((text) => /^\w+ \w+/.exec(text)?.[0]);
+
+  test('end at the same tables, and at the same indexes and triggers but for these', () => {
+    const [steps, once] = [schemaOf(whole()), schemaOf(whole(atOnce))];
+    const guards = ['trigger credits_never_change', 'trigger credits_never_replaced'];
+    expect(named(differ(steps, once))).toEqual([
+      'index accounts_by_referrer',
+      'index credits_by_target',
+      'index credits_pending',
+      ...guards,
+      'trigger credits_stay_delivered',
+    ]);
+    expect(named(differ(once, steps))).toEqual(guards);
+  });
+});
+
+describe('the version before', () => {
+  test.each(late)('makes a database whole that was made step by step, also after a row in %s', (table) => {
+    begin(stepByStep);
     if (table !== 'migrations') sql.run(insertInto(table));
     // It applies all that is missing.
     expect(migrate(bare, ownDatabaseMigrations, 0)).toMatchObject({ ok: true });
@@ -90,9 +129,17 @@ describe('a new database', () => {
     expect(namesOf(bare)).toEqual(namesOf(whole()));
     expect(open()).toMatchObject({ ok: true, applied: [], newer: [] });
   });
+
+  test('of 1.7.0 refuses one that was made at once', () => {
+    begin(atOnce);
+    const gap = migrationGap(bare, ownDatabaseMigrations, '1.6.0');
+    expect(gap).toMatchObject({ unknown: [OWN_DATABASE], newer: [], needs: '1.7.0' });
+    expect(migrationGap(bare, ownDatabaseMigrations, '1.7.0')).toMatchObject({ unknown: [] });
+  });
 });
 
 describe('a late table', () => {
+  beforeEach(() => begin(stepByStep));
   const there = () => tablesOf(bare).filter((name) => ['jobs', 'settings', 'pictures'].includes(name));
 
   test('is not made by reading, changing or deleting', () => {
@@ -140,7 +187,7 @@ describe('a late table', () => {
 
   test('of a database that has its subject in part is made when it is opened', () => {
     bare = openBetterSqlite3(':memory:');
-    sql = withLateTables(bare, ownDatabase, clock);
+    sql = withLateTables(bare, ways, clock);
     const older = ownDatabaseMigrations.findIndex(({ name }) => name === 'edits-002');
     migrate(bare, ownDatabaseMigrations.slice(0, older), 0);
     expect(tablesOf(bare)).not.toContain('edit_changes');
