@@ -114,8 +114,7 @@ export function fetchFile(path: string): Promise<readonly string[]> {
   const known = files.get(path);
   if (known !== undefined) return known;
   const fetched = readFile(path, 'javascript').then(
-    // The form that the build writes; a journey compares this with the build's manifest.
-    (code) => [...code.matchAll(/\b(?:from|import)"(\.\/[^"]+)"/g)].map(([, name = '']) => pathOf(name)),
+    (code) => importsIn(code).map(pathOf),
     (failure: unknown) => {
       files.delete(path);
       throw failure;
@@ -123,6 +122,19 @@ export function fetchFile(path: string): Promise<readonly string[]> {
   );
   files.set(path, fetched);
   return fetched;
+}
+
+/**
+ * The form that the build writes; a journey compares this with the build's manifest. Only what precedes a name is
+ * matched: a pattern for the whole file takes a slow phone a tenth of a second.
+ */
+function importsIn(code: string): string[] {
+  const names: string[] = [];
+  for (let at = code.indexOf('"./'); at >= 0; at = code.indexOf('"./', at + 1)) {
+    if (!/\b(?:from|import)$/.test(code.slice(Math.max(at - 7, 0), at))) continue;
+    names.push(code.slice(at + 1, code.indexOf('"', at + 1)));
+  }
+  return names;
 }
 
 /** The text of a hashed file of the build, or rejects with a `MissingChunkError`. */
