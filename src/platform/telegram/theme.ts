@@ -112,13 +112,16 @@ export function schemeOf(ground: Hex): ColorScheme {
 
 /** WCAG 2 contrast ratio, 1 to 21. */
 export function contrast(a: Hex, b: Hex): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+  return ratio(luminance(a), luminance(b));
 }
 
 /** The nearest shade of a colour, towards black or white, that is readable on all grounds. */
 export function readable(colour: Hex, grounds: readonly Hex[]): Hex {
-  const worst = (shade: Hex) => Math.min(...grounds.map((ground) => contrast(shade, ground)));
+  const lights = grounds.map(luminance);
+  const worst = (shade: Hex) => {
+    const light = luminance(shade);
+    return Math.min(...lights.map((ground) => ratio(light, ground)));
+  };
   if (worst(colour) >= READABLE) return colour;
   const ends = (['#000000', '#ffffff'] satisfies Hex[]).sort((a, b) => worst(b) - worst(a));
   for (let share = 0.04; share < 1; share += 0.04) {
@@ -152,6 +155,10 @@ function buttonOf(accent: Hex, onAccent: Hex | undefined, ours: { readonly onAcc
     onAccent ??
     (contrast(ours.onAccent, accent) >= READABLE ? ours.onAccent : readable(ours.onAccent, [accent]));
   return [readable(accent, [text]), text];
+}
+
+function ratio(light: number, other: number): number {
+  return (Math.max(light, other) + 0.05) / (Math.min(light, other) + 0.05);
 }
 
 function luminance(colour: Hex): number {
