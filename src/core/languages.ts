@@ -5,6 +5,8 @@ interface LanguageLine {
   readonly name: string;
   /** For Intl: day before month, and a clock of 24 hours. */
   readonly locale: string;
+  /** January to December as a short date has them. */
+  readonly months: string;
   readonly numbers: {
     readonly decimal: string;
     /** Separates groups of three integer digits. One UTF-16 unit. */
@@ -13,11 +15,26 @@ interface LanguageLine {
 }
 
 export const LANGUAGES = {
-  en: { name: 'English', locale: 'en-GB', numbers: { decimal: '.', group: ',' } },
+  en: {
+    name: 'English',
+    locale: 'en-GB',
+    months: 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec',
+    numbers: { decimal: '.', group: ',' },
+  },
   // Some Spanish-speaking countries write 94.712,35 and others 94,712.35. A space between groups, as the Real Academia
   // recommends, is not mistaken for a decimal sign in any of them. It also separates four digits, so that columns align.
-  es: { name: 'Español', locale: 'es', numbers: { decimal: ',', group: '\u00a0' } },
-  ru: { name: 'Русский', locale: 'ru-RU', numbers: { decimal: ',', group: '\u00a0' } },
+  es: {
+    name: 'Español',
+    locale: 'es',
+    months: 'ene feb mar abr may jun jul ago sept oct nov dic',
+    numbers: { decimal: ',', group: '\u00a0' },
+  },
+  ru: {
+    name: 'Русский',
+    locale: 'ru-RU',
+    months: 'янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.',
+    numbers: { decimal: ',', group: '\u00a0' },
+  },
 } as const satisfies Readonly<Record<string, LanguageLine>>;
 
 export type Language = keyof typeof LANGUAGES;
