@@ -4,6 +4,7 @@
  */
 import type { EditStamp } from '#core/edits.ts';
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
+import { eventReminderCalls } from './calls/event-reminders.ts';
 import { lazyCalls } from './calls/lazy.ts';
 import { draftWriter } from './draft-writer.ts';
 import { liveValues } from './live-values.ts';
@@ -24,6 +25,7 @@ import { chooseSettings } from './store/settings.ts';
 import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
 import { createSyncEngine } from './sync/engine.ts';
+import { registeredGeneration } from './sync/generation.ts';
 import { serverOffset } from './sync/server-clock.ts';
 import { refreshSettings } from './sync/settings.ts';
 import { refreshSnapshot } from './sync/snapshots.ts';
@@ -132,14 +134,15 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     watchCoin: (coin) => watchCoin(store, coin),
     unwatchCoin: (coin) => unwatchCoin(store, coin),
     async refreshSettings() {
-      // Before the first registration the server does not know this user.
-      if ((await readFacts(store)).generation === null) await engine.syncNow();
+      await registeredGeneration(store, engine);
       return refreshSettings(context);
     },
     syncNow: () => engine.syncNow(),
     refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
     refreshCoins: () => refreshSnapshot(context, 'coins', SNAPSHOT_LIFE_MS),
     refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
+    // Home shows the next event with its reminder: the file of the other calls is ten times as long.
+    ...eventReminderCalls(context, () => registeredGeneration(store, engine)),
     ...lazyCalls(async () => {
       const { calls, verifier } = await ports.fetchCalls();
       return calls({ ...ports, context, engine, verifier });

@@ -23,8 +23,6 @@ test('each call reports its absence and works as soon as the code loads', async 
   const before = r.calls.length;
   expect(await device.checkInStatus()).toEqual({ ok: false, error: 'offline' });
   expect(await device.claimCheckIn()).toEqual({ ok: false, error: 'offline' });
-  expect(await device.remindOfEvent('fomc', true)).toBe('offline');
-  expect(await device.refreshEventReminders()).toBe('offline');
   expect(await device.refreshReferrals()).toBe('offline');
   expect(await device.loadReferrals(50)).toBe('offline');
   expect(await device.exportUrl('ledger')).toBeNull();
@@ -39,6 +37,22 @@ test('each call reports its absence and works as soon as the code loads', async 
   const verdict = device.verify();
   await r.pass(1_000);
   expect(await verdict).toMatchObject({ ok: true });
+});
+
+test('reminders of events, which Home shows, need none of it', async () => {
+  const r = rig();
+  r.script.set('GET /api/user/event-reminders/{id}', () => ({
+    status: 200,
+    body: { events: ['fomc'], mayWrite: true },
+  }));
+  r.codeComes = false;
+  const device = await r.open();
+  const reminders = device.live.eventReminders;
+  reminders.subscribe(() => undefined);
+  const refreshed = device.refreshEventReminders();
+  await r.pass(5_000);
+  expect(await refreshed).toBe('ok');
+  expect(reminders.current()).toMatchObject({ events: ['fomc'] });
 });
 
 test('stored friends appear once the code has loaded', async () => {

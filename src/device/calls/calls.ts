@@ -1,5 +1,5 @@
 /**
- * Server calls that screens make directly, outside the outbox: check-in, reminders of events, friends, verification, exports, deletion. Only
+ * Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. Only
  * screens need this code: it is fetched at the first call, see `lazy.ts`.
  */
 import type { ExportBody } from '#core/contract/points.ts';
@@ -13,12 +13,12 @@ import type {
   SharedPicture,
   VerifyResult,
 } from '../model.ts';
-import { deletionsBeyond, readFacts, wipe } from '../store/facts.ts';
+import { deletionsBeyond, wipe } from '../store/facts.ts';
 import { readEvents, readHead } from '../store/ledger.ts';
 import { takeProfile } from '../store/profile.ts';
 import { type Failure, isReopening } from '../sync/api-client.ts';
 import { isStale } from '../sync/context.ts';
-import { eventReminderCalls } from './event-reminders.ts';
+import { registeredGeneration } from '../sync/generation.ts';
 import { passportCalls } from './passports.ts';
 import { referralCalls } from './referrals.ts';
 import { sealedPlanCalls } from './sealed-plans.ts';
@@ -36,8 +36,6 @@ export type Calls = Pick<
   Device,
   | 'refreshReferrals'
   | 'loadReferrals'
-  | 'refreshEventReminders'
-  | 'remindOfEvent'
   | 'checkInStatus'
   | 'claimCheckIn'
   | 'verify'
@@ -65,13 +63,7 @@ export function calls(options: CallsOptions): Calls {
   const { context, engine, verifier } = options;
   const { api, store, userId, clock, log } = context;
 
-  /** Before the first registration the server does not know this user. */
-  async function generationOf(): Promise<number | null> {
-    const known = (await readFacts(store)).generation;
-    if (known !== null) return known;
-    await engine.syncNow();
-    return (await readFacts(store)).generation;
-  }
+  const generationOf = () => registeredGeneration(store, engine);
 
   async function checkInStatus(): Promise<CheckInAnswer> {
     const answer = await api.call('checkInStatus', { body: { userId }, generation: await generationOf() });
@@ -167,7 +159,6 @@ export function calls(options: CallsOptions): Calls {
   return {
     checkInStatus: () => answered(checkInStatus),
     claimCheckIn: () => answered(claimCheckIn),
-    ...eventReminderCalls(context, generationOf),
     ...referralCalls(context, generationOf),
     verify,
     ...totalCalls(options, generationOf),

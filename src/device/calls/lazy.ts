@@ -5,8 +5,6 @@ const OFFLINE = { ok: false, error: 'offline' } as const;
 
 /** Missing code means no network: what each call then answers, as it does offline. A call without an answer throws. */
 const WITHOUT_CODE: { readonly [Name in keyof Calls]: Awaited<ReturnType<Calls[Name]>> | undefined } = {
-  refreshEventReminders: 'offline',
-  remindOfEvent: 'offline',
   checkInStatus: OFFLINE,
   claimCheckIn: OFFLINE,
   refreshReferrals: 'offline',
