@@ -28,6 +28,7 @@ import { deferDevice } from './deferred-device.ts';
 import { createPage, storageOf } from './page.ts';
 import { rootOfPage } from './root.ts';
 import { StartAfterPaint } from './start-after-paint.tsx';
+import { nextTask } from './when-idle.ts';
 
 export interface AppStart {
   readonly launch: Launch;
@@ -41,7 +42,9 @@ export interface ShownApp {
   readonly device: Device;
 }
 
+/** In a task for each part: between them, the page that shows a screen already scrolls and answers. */
 export async function showApp({ launch, hints, language }: AppStart): Promise<ShownApp> {
+  await nextTask();
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
   const host = createTelegramHost(launch, hints.read().theme, createPage());
@@ -52,9 +55,12 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
       ? NO_USER
       : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId));
   reloadAt(access.returnPath);
+  await nextTask();
+  const texts = startTexts(language, fetchTexts, serverAnswers);
+  await nextTask();
   const router = createAppRouter({ access });
-
-  await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);
+  await nextTask();
+  await Promise.all([texts, router.load()]);
   const loadAfterFirstPaint = async () => {
     const { startAfterFirstPaint } = await loadNeededChunk(
       'the code after the first paint',
@@ -62,6 +68,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
     );
     startAfterFirstPaint({ launch, host, hints, device, connect, access, router });
   };
+  await nextTask();
   const root = rootOfPage();
   const app = (
     <Boundary>
