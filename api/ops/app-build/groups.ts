@@ -14,17 +14,21 @@ const NEXT = {
   calculation: [
     'src/features/calculators/shared/',
     'src/features/calculators/plans/plan-targets.tsx',
-    // Definitions, which are later code, need these parts of single calculators as well.
-    'ladder-rungs.ts',
-    'wave-points.ts',
-    'curve-points.ts',
-    'src/core/calculators/',
     'src/ui/disclosure.tsx',
   ],
   device: ['src/device/device.ts'],
   'market-block': ['src/features/market/block.tsx', 'src/app/screens/home-next.tsx'],
   advert: ['src/app/advert-place.tsx', 'src/features/advert/advert.tsx'],
 };
+/** What calculators and the history compute, and where pictures draw it: Home needs no form for the last result. */
+const ARITHMETIC = [
+  'src/core/calculators/',
+  'src/features/calculators/shared/axis-marks.ts',
+  'src/features/calculators/shared/side.ts',
+  'ladder-rungs.ts',
+  'wave-points.ts',
+  'curve-points.ts',
+];
 /** Whether a module is one of these files, or in one of these folders. A name alone is a file in any folder. */
 const isAt = (paths: readonly string[]) => {
   const full = paths.filter((path) => path.includes('/')).map((path) => here(path));
@@ -59,9 +63,11 @@ export const FILES = byPriority([
   built('home', 'src/app/screens/home.tsx'),
   builtWithout(PROOF_CONTRACTS, 'contract', 'src/core/contract/'),
   { name: (id, build) => (isShared(id, build) ? 'shared' : null), debugName: 'shared', test: isAt(['src/']) },
+  built('arithmetic', ...ARITHMETIC),
   { ...builtWithout([EVENT_FACTS], 'points', 'src/core/points/'), minShareCount: 2 },
   { ...built('facts', EVENT_FACTS), minShareCount: 2 },
   ...Object.entries(NEXT).map(([name, paths]) => built(name, ...paths)),
+  built('definitions', 'src/features/calculators/registry.ts'),
   built('wallet', 'src/features/wallet/connector/'),
   // Dialogs alone draw codes: each calculator would load the library with its parts.
   built('qr', 'src/ui/qr-picture.tsx', 'src/ui/qr-rows.ts'),

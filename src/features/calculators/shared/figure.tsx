@@ -7,6 +7,7 @@ import { copyText } from '#platform/clipboard.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useToast } from '#ui/toast.tsx';
+import { sideOf } from './side.ts';
 import './figure.css';
 
 export type FigureName = Exclude<keyof Texts['calculators']['figure'], 'exact'>;
@@ -86,10 +87,4 @@ function Large({ text }: { readonly text: string }) {
       <span className="fig-quiet">:{right}</span>
     </>
   );
-}
-
-/** The sign of a figure; undefined at 0. */
-export function sideOf(text: string): 'gain' | 'loss' | undefined {
-  if (/^-/.test(text)) return 'loss';
-  return /[1-9]/.test(text) ? 'gain' : undefined;
 }

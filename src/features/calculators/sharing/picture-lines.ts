@@ -6,7 +6,7 @@ import { readOrZero, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import type { Chart, Line } from '../definition.ts';
 import type { AxisMark, MarkKind } from '../shared/axis-marks.ts';
-import { sideOf } from '../shared/figure.tsx';
+import { sideOf } from '../shared/side.ts';
 
 export function directionText(positionType: PositionType, t: TFunction<'calculators'>): string {
   return t(`direction.${positionType}`);
