@@ -3,7 +3,7 @@
  * network after launch loses no calculator, even if no service worker keeps the app's files.
  */
 import { loadTexts } from '#i18n/i18n.ts';
-import { whenIdle } from '../boot/when-idle.ts';
+import { whenAtRest, whenIdle } from '../boot/when-idle.ts';
 import { BUILT_SCREENS } from '../screens/built.ts';
 import { loadScreen } from '../screens/load-screen.ts';
 import type { ScreenLine } from '../screens/table.ts';
@@ -28,21 +28,39 @@ async function fetchScreen(screen: ScreenLine): Promise<void> {
   await Promise.all([loadScreen(screen), loadTexts(...screen.texts)]);
 }
 
-/** Whether the service worker has all files of this release, or gets them within `patience` milliseconds. */
-export async function workerKeepsFiles(patience: number): Promise<boolean> {
+/**
+ * Whether the service worker has all files of this release. From when the page rests, which is when it registers the worker,
+ * this waits `patience` milliseconds for one to begin with the files, and then up to `limit` for it to have them: meanwhile
+ * the page would only fetch them a second time.
+ */
+export async function workerKeepsFiles(patience: number, limit: number): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return false;
-  const isReady = await Promise.race([
-    serviceWorker.ready.then(() => true),
-    new Promise<false>((resolve) => setTimeout(() => resolve(false), patience)),
-  ]);
+  const isReady = serviceWorker.ready.then(() => true);
+  await Promise.race([isReady, whenAtRest()]);
   try {
+    let isKept = await Promise.race([isReady, after(patience)]);
+    const isUnderWay = !isKept && (await serviceWorker.getRegistration())?.installing;
+    if (isUnderWay) isKept = await Promise.race([isReady, hasFailed(isUnderWay), after(limit)]);
     // One file of this release is enough: a worker that could not cache every file never becomes ready.
-    return isReady && (await caches.match(import.meta.url)) !== undefined;
+    return isKept && (await caches.match(import.meta.url)) !== undefined;
   } catch (error) {
     console.warn("cannot read the service worker's cache", error);
     return false;
   }
+}
+
+function after(milliseconds: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds));
+}
+
+/** Resolves once the worker could not fetch its files. */
+function hasFailed(worker: ServiceWorker): Promise<false> {
+  return new Promise((resolve) => {
+    const look = () => worker.state === 'redundant' && resolve(false);
+    worker.addEventListener('statechange', look);
+    look();
+  });
 }
 
 function online(): Promise<void> {
