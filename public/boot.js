@@ -54,40 +54,199 @@
 
   // What src/app/main.tsx will show as well, which replaces it. Elsewhere and for others the page stays empty until then.
   function showFirstScreen() {
-    var name = /^\/(index\/?)?$/.test(location.pathname) && hint.onboarded === true ? 'home' : null;
-    if (name === null && location.pathname === '/') name = 'about';
-    if (name === null || !user.id || !user.first_name || !hasBridge() || !isPhone() || isOnTheWay()) return;
-    var screen =
-      document.getElementById('first-'.concat(name, '-', language())) ||
-      document.getElementById('first-'.concat(name, '-en'));
-    // The page of the development server has none.
+    var isReturning = hint.onboarded === true;
+    var path = isReturning && /^\/(index\/?)?$/.test(location.pathname) ? '/index' : location.pathname;
+    if (!isReturning && path !== '/') return;
+    if (!user.id || !user.first_name || !hasBridge() || !isPhone() || isOnTheWay()) return;
+    var id = 'first-'.concat(path, '-');
+    var screen = document.getElementById(id.concat(language())) || document.getElementById(id.concat('en'));
+    // The page of the development server has none, and calculators are only in the page that the service worker keeps.
     if (!screen) return;
     root.lang = screen.lang;
     var place = document.getElementById('root');
-    place.setAttribute('aria-busy', 'true');
     place.innerHTML = screen.textContent;
+    if (!read(fillIn.bind(null, place, screen))) {
+      place.innerHTML = '';
+      return;
+    }
+    place.setAttribute('aria-busy', 'true');
     var hello = place.querySelector('.home-hello');
     if (hello) hello.textContent = hello.textContent.split('{{name}}').join(user.first_name);
-    keepTap(place);
+    keepUse(place, screen);
   }
 
-  // A link is followed once the app is there: before, it would load the page again, perhaps without a network.
-  function keepTap(place) {
-    var tapped = null;
-    var keep = function (event) {
-      var link = event.target.closest('a');
-      if (link) tapped = link.getAttribute('href');
-      event.preventDefault();
-    };
-    place.addEventListener('click', keep);
-    var replaced = new MutationObserver(function () {
-      replaced.disconnect();
-      place.removeAttribute('aria-busy');
-      place.removeEventListener('click', keep);
-      var link = tapped && place.querySelector('a[href="'.concat(tapped, '"]'));
-      if (link) link.click();
+  // Puts the kept draft into a form. False if the app will show more than other texts: then the page stays empty.
+  function fillIn(place, screen) {
+    var key = screen.getAttribute('data-draft');
+    if (!key) return true;
+    var draft = keptDraft(own('draft:'.concat(key)));
+    if (draft === null) return !location.search;
+    if (location.search || !draft || draft.openedId !== null || draft.isFromPlan || !draft.fields)
+      return false;
+    var isSame = each(place.querySelectorAll('input'), function (input) {
+      var value = draft.fields[input.name];
+      if (input.name === 'positionType') {
+        input.checked = value === input.value;
+        return /^(LONG|SHORT)$/.test(value);
+      }
+      if (input.type === 'radio') return input.checked === (value === input.value);
+      if (input.type === 'checkbox') return input.checked === value;
+      var text = shownText(input, value, screen);
+      if (text === null) return false;
+      // The line of a closed part sums it up.
+      var folded = text !== input.value && input.closest('details');
+      if (folded) folded.querySelector('summary span').textContent = '';
+      input.value = text;
+      return true;
     });
-    replaced.observe(place, { childList: true });
+    // The app shows results below, instead of what is there now.
+    var form = draft.calculated && place.querySelector('form');
+    while (form && form.nextSibling) form.parentNode.removeChild(form.nextSibling);
+    return isSame;
+  }
+
+  // As in src/platform/draft-mirror.ts: null if there is none; undefined if only the database knows.
+  function keptDraft(name) {
+    var kept = JSON.parse(sessionStorage.getItem(name) || 'null');
+    if (kept !== null) return kept;
+    var text = localStorage.getItem(name);
+    return text === null ? undefined : JSON.parse(text);
+  }
+
+  // As in src/core/number-input.ts; null for what no version of the app has stored.
+  function shownText(input, value, screen) {
+    if (!isNumber(input)) return /^[A-Z\d]{0,12}$/.test(value) ? value : null;
+    var parts = /^(\d{0,30})(?:\.(\d{0,30}))?$/.exec(value);
+    if (!parts) return null;
+    var whole = parts[1];
+    var text = whole.slice(-3);
+    for (var end = whole.length - 3; end > 0; end -= 3) {
+      var group = whole.charAt(0) === '0' ? '' : screen.getAttribute('data-group');
+      text = whole.slice(Math.max(0, end - 3), end).concat(group, text);
+    }
+    return parts[2] === undefined ? text : text.concat(screen.getAttribute('data-decimal'), parts[2]);
+  }
+
+  function isNumber(input) {
+    return /^(decimal|numeric)$/.test(input.getAttribute('inputmode'));
+  }
+
+  // What the user does before the app is there, the app gets once it has replaced the screen. A link or a button would load
+  // the page again, perhaps without a network.
+  function keepUse(place, screen) {
+    var fields = place.querySelectorAll('input');
+    var path = location.pathname;
+    var shown = [];
+    var pasted = [];
+    var focused = null;
+    var isEntering = false;
+    var tapped = null;
+    each(fields, function (field) {
+      shown.push(field.value);
+      return true;
+    });
+    var indexOf = function (element, all) {
+      return Array.prototype.indexOf.call(all, element);
+    };
+    var listeners = {
+      click: function (event) {
+        // As in src/ui/select-on-focus.ts.
+        if (isEntering && event.target === focused && focused.selectionStart === focused.selectionEnd)
+          focused.select();
+        isEntering = false;
+        var target = event.target.closest('a,button');
+        if (!target) return;
+        event.preventDefault();
+        tapped = target;
+      },
+      submit: function (event) {
+        event.preventDefault();
+      },
+      keydown: function (event) {
+        if (event.key === 'Enter' && event.target.tagName === 'INPUT') event.preventDefault();
+      },
+      focusin: function (event) {
+        focused = event.target.tagName === 'INPUT' ? event.target : null;
+        isEntering = !!focused && focused.type === 'text';
+      },
+      focusout: function () {
+        // Replacing the screen takes the focus, too.
+        setTimeout(function () {
+          if (focused !== document.activeElement) focused = null;
+        });
+      },
+      beforeinput: function (event) {
+        var key = event.data;
+        var field = event.target;
+        if (event.isComposing || !key || key.length > 1 || !isNumber(field)) return;
+        var start = field.selectionStart;
+        var rest = field.value.slice(0, start).concat(field.value.slice(field.selectionEnd));
+        if (/\d/.test(key) && rest.length < 30) return;
+        event.preventDefault();
+        var decimal = screen.getAttribute('data-decimal');
+        if (!/[.,]/.test(key) || rest.indexOf(decimal) >= 0) return;
+        field.setRangeText(decimal, start, field.selectionEnd, 'end');
+        tapped = null;
+      },
+      input: function (event) {
+        var data = event.data || '';
+        var isTyped =
+          /^delete/.test(event.inputType) || (event.inputType === 'insertText' && data.length < 2);
+        var index = indexOf(event.target, fields);
+        pasted[index] = event.target.value !== '' && (pasted[index] || !isTyped);
+        // The user goes on.
+        tapped = null;
+      },
+    };
+    Object.keys(listeners).forEach(function (name) {
+      place.addEventListener(name, listeners[name]);
+    });
+    var buttons = place.querySelectorAll('button');
+    var parts = place.querySelectorAll('details');
+    var replaced = new MutationObserver(function () {
+      place.removeAttribute('aria-busy');
+      Object.keys(listeners).forEach(function (name) {
+        place.removeEventListener(name, listeners[name]);
+      });
+      var now = place.querySelectorAll('input');
+      // The form waits for its code.
+      if (fields.length > now.length && location.pathname === path) return;
+      replaced.disconnect();
+      each(place.querySelectorAll('details'), function (part, index) {
+        part.open = parts[index] ? parts[index].open : part.open;
+        return true;
+      });
+      each(fields, function (was, index) {
+        var field = now[index];
+        if (!field || field.name !== was.name) return true;
+        if (was.type === 'text') {
+          if (was === focused) field.focus({ preventScroll: true });
+          if (was.value !== shown[index]) typeInto(field, was, pasted[index]);
+          else if (was === focused) field.setSelectionRange(was.selectionStart, was.selectionEnd);
+        } else if (was.checked !== field.checked && (was.checked || was.type === 'checkbox')) field.click();
+        return true;
+      });
+      var link = tapped && tapped.getAttribute('href');
+      var target = link
+        ? place.querySelector('a[href="'.concat(link, '"]'))
+        : tapped && place.querySelectorAll('button')[indexOf(tapped, buttons)];
+      if (target) target.click();
+    });
+    replaced.observe(place, { childList: true, subtree: true });
+  }
+
+  // React reads the value only from the element's own event.
+  function typeInto(field, was, isPasted) {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, was.value);
+    field.setSelectionRange(was.selectionStart, was.selectionEnd);
+    var made = { bubbles: true, inputType: 'historyRedo' };
+    if (isPasted) made = { bubbles: true, inputType: 'insertFromPaste', data: was.value };
+    field.dispatchEvent(new InputEvent('input', made));
+  }
+
+  // Whether all pass.
+  function each(elements, passes) {
+    return Array.prototype.every.call(elements, passes);
   }
 
   // As in src/platform/telegram/bridge.ts and src/app/boot/gate.ts.

@@ -1,4 +1,4 @@
-/** Puts the screens that most launches begin with into the page, in every language. */
+/** Puts the screens that most launches begin with into the page, in every language, and the others into the kept page. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +6,18 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 interface FirstScreen {
-  readonly name: string;
+  readonly path: string;
   readonly language: string;
   readonly html: string;
+  readonly isInPage: boolean;
+  readonly data: Readonly<Record<string, string>>;
 }
 
-/** @param source exports `renderFirstScreens`, and is built for Node with the app's own settings. */
-export function firstScreensInPage(source: string): Plugin {
+/**
+ * @param source exports `renderFirstScreens`, and is built for Node with the app's own settings
+ * @param kept receives the screens that only the page of the service worker has
+ */
+export function firstScreensInPage(source: string, kept: { screens: string }): Plugin {
   let app: ResolvedConfig;
   return {
     name: 'irich:first-screens-in-page',
@@ -23,15 +28,22 @@ export function firstScreensInPage(source: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(page) {
-        // As text, not as <template>: the browser reads only the one that is shown.
-        const screens = (await firstScreens(source, app)).map(
-          ({ name, language, html }) =>
-            `<script type="text/html" id="first-${name}-${language}" lang="${language}">${html}</script>`,
-        );
-        return page.replace('<noscript>', () => `${screens.join('')}<noscript>`);
+        const screens = await firstScreens(source, app);
+        kept.screens = markupOf(screens.filter(({ isInPage }) => !isInPage));
+        const inPage = markupOf(screens.filter(({ isInPage }) => isInPage));
+        return page.replace('<noscript>', () => `${inPage}<noscript>`);
       },
     },
   };
+}
+
+/** As text, not as <template>: the browser reads only the one that is shown. */
+function markupOf(screens: readonly FirstScreen[]): string {
+  const tags = screens.map(({ path, language, html, data }) => {
+    const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${value}"`);
+    return `<script type="text/html" id="first-${path}-${language}" lang="${language}"${attributes.join('')}>${html}</script>`;
+  });
+  return tags.join('');
 }
 
 async function firstScreens(source: string, app: ResolvedConfig): Promise<readonly FirstScreen[]> {

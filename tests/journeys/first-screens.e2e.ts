@@ -104,8 +104,11 @@ test('the page that the service worker keeps requests the files of its first scr
   await hintOnboarded(page, app.user.id);
   await app.open();
   await app.untilPrecached();
+  const form = page.locator('[id="first-/riskmoney-en"]');
+  await expect(form).not.toBeAttached();
   await context.setOffline(true);
   await app.open({ path: '/riskmoney' });
+  await expect(form).toBeAttached();
   await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
   for (const source of ['src/features/calculators/risk-money/screen.tsx', 'locales/en/calculators.json'])
     await expect(

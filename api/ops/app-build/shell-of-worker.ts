@@ -8,6 +8,7 @@ import { here } from './paths.ts';
 /**
  * The page as the service worker keeps it, in place of index.html. No network can lose its files, so the engine may load
  * them itself, and compiles them meanwhile. It names those of all first screens: public/boot.js requests the ones it needs.
+ * It has all first screens themselves too, so that a form takes digits before any code is there.
  */
 export function shellOfWorker(firstFiles: FirstFiles): Plugin {
   return {
@@ -20,7 +21,9 @@ export function shellOfWorker(firstFiles: FirstFiles): Plugin {
         join(dir, 'shell.html'),
         page
           .replaceAll('rel="preload" as="fetch" crossorigin', 'rel="modulepreload" crossorigin')
-          .replace('<script src="/boot.js">', (script) => files + script),
+          .replace('<script src="/boot.js">', (script) => files + script)
+          .replace('</style>', (end) => firstFiles.kept.styles + end)
+          .replace('<noscript>', (next) => firstFiles.kept.screens + next),
       );
     },
   };

@@ -4,8 +4,10 @@
  */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LANGUAGE_CODES, type Language } from '#core/languages.ts';
+import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '#core/languages.ts';
 import { DeviceProvider } from '#device/device-context.ts';
+import { draftKey } from '#features/calculators/shared/use-draft.ts';
 import { fetchTexts } from '#i18n/files.ts';
 import { showLanguage, startTexts } from '#i18n/i18n.ts';
 import { HostProvider } from '#platform/host-context.tsx';
@@ -13,36 +15,52 @@ import type { Launch } from '#platform/telegram/launch.ts';
 import { createTelegramHost, type HostPage } from '#platform/telegram/telegram-host.ts';
 import { AppPartsProvider } from '../device-context.tsx';
 import { createAppRouter } from '../routing/router.tsx';
+import { SCREENS, type ScreenLine } from '../screens/table.ts';
 import { type AccessState, NO_USER } from './access.ts';
 import { openBootHints } from './boot-hint.ts';
 import { deferDevice } from './deferred-device.ts';
 
 export interface FirstScreen {
-  readonly name: string;
+  readonly path: string;
   readonly language: Language;
   readonly html: string;
+  /** Most launches begin with it: the page has it also before a service worker keeps that. */
+  readonly isInPage: boolean;
+  /** What public/boot.js needs to know of it. */
+  readonly data: Readonly<Record<string, string>>;
 }
-
-/** By the name that public/boot.js knows. */
-const SCREENS = {
-  about: { path: '/', access: 'unknown' },
-  home: { path: '/index', access: 'returning' },
-} as const;
 
 /** public/boot.js puts the user's name in its place. */
 const NAME = '{{name}}';
 
 export async function renderFirstScreens(): Promise<FirstScreen[]> {
-  const nothing = { getItem: () => null };
-  Object.assign(globalThis, { window: { sessionStorage: nothing, localStorage: nothing } });
+  // No draft is kept, for certain.
+  const storage = { getItem: () => 'null' };
+  Object.assign(globalThis, { window: { sessionStorage: storage, localStorage: storage } });
   await startTexts('en', fetchTexts, async () => false);
   const screens: FirstScreen[] = [];
   for (const language of LANGUAGE_CODES) {
     await showLanguage(language);
-    for (const [name, { path, access }] of Object.entries(SCREENS))
-      screens.push({ name, language, html: await renderAt(path, { ...NO_USER, current: () => access }) });
+    for (const { path, isFirst, hasStylesInPage } of SCREENS as readonly ScreenLine[]) {
+      if (!isFirst) continue;
+      const access = path === '/' ? 'unknown' : 'returning';
+      const html = await renderAt(path, { ...NO_USER, current: () => access });
+      screens.push({
+        path,
+        language,
+        html,
+        isInPage: hasStylesInPage === true,
+        data: formOf(path, language),
+      });
+    }
   }
   return screens;
+}
+
+/** Where the draft of a form is kept, and the signs of its numbers. */
+function formOf(path: string, language: Language): FirstScreen['data'] {
+  const type = CALCULATION_TYPES.find((one) => pathOf(one) === path);
+  return type === undefined ? {} : { draft: draftKey(type, null), ...LANGUAGES[language].numbers };
 }
 
 async function renderAt(path: string, access: AccessState): Promise<string> {
