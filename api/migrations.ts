@@ -90,8 +90,8 @@ const atOnce: LateTables = {
   groups: [...ownLater.map((one) => [one]), ...later],
 };
 
-/** The next version makes new databases at once: this one opens them. */
-export const ownDatabase: TwoWays = { stepByStep, atOnce, fresh: stepByStep };
+/** A database stays with the way that it was made by. */
+export const ownDatabase: TwoWays = { stepByStep, atOnce, fresh: atOnce };
 
 export const publicObjectMigrations = allOf(DATABASES.public);
 export const proofMigrations = allOf(DATABASES.proof);

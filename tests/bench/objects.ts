@@ -255,12 +255,16 @@ async function rowsPerCall(log: string): Promise<Figure[]> {
     sum.calls += 1;
     byPath.set(line.path, sum);
   }
-  return [...byPath].map(([path, { read, written, calls }]) => ({
-    what: `rows of ${path}`,
-    measured: `${(written / calls).toFixed(1)} written`,
-    against: `${(read / calls).toFixed(1)} read`,
-    ...(ROWS[path] !== undefined && { goal: `≤ ${ROWS[path]}`, met: written / calls <= ROWS[path] }),
-  }));
+  return [...byPath].map(([path, { read, written, calls }]) => {
+    // The next call's line has the rows of messages in between too: here less than a tenth.
+    const rows = (written / calls).toFixed(1);
+    return {
+      what: `rows of ${path}`,
+      measured: `${rows} written`,
+      against: `${(read / calls).toFixed(1)} read`,
+      ...(ROWS[path] !== undefined && { goal: `≤ ${ROWS[path]}`, met: Number(rows) <= ROWS[path] }),
+    };
+  });
 }
 
 function times(what: string, few: number, many: number, users: number): Figure {

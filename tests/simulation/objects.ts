@@ -11,13 +11,11 @@ import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
 import { PROJECTION_VERSION } from '#api/ledger/accounts.ts';
-import { ownDatabase } from '#api/migrations.ts';
-import { withLateTables } from '#api/runtime/sqlite/late-tables.ts';
-import { type Sql, StorageFullError } from '#api/runtime/sqlite/port.ts';
+import { StorageFullError } from '#api/runtime/sqlite/port.ts';
 import { CallLost, channelIn } from './channel.ts';
 import { hasLedger } from './naive-model.ts';
 import { noticesWitness } from './notices-witness.ts';
-import { type Arrival, EVERY_MS, objectViolations } from './object-invariants.ts';
+import { type Arrival, EVERY_MS, objectViolations, seen } from './object-invariants.ts';
 import { answersWitness } from './referral-witness.ts';
 import { appParts, hmacHex, requestOf, type ServerOptions, type SimulatedServer } from './server.ts';
 import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
@@ -129,9 +127,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   async function receiveAt(to: number, from: number, message: ReferralMessage) {
     const { call: callObject, sql } = objectOf(to);
     const numberKept = () =>
-      hasLedger(sql)
-        ? (sql.get<{ number: number }>('SELECT number FROM friends WHERE friend_id = ?', from)?.number ?? 0)
-        : 0;
+      hasLedger(sql) ? (seen(sql).get<{ number: number }>(NUMBER_KEPT, from)?.number ?? 0) : 0;
     const before = numberKept();
     const outcome = await callObject((object) => object.receive(message));
     const after = numberKept();
@@ -217,8 +213,6 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     for (const object of everyObject()) object.clockSet();
   }
 
-  /** As it is now: the object itself remembers which of its tables there are. */
-  const seen = (sql: Sql) => withLateTables({ ...sql }, ownDatabase, clock);
   const databases = () => [...users.values()].flatMap(({ sql }) => (hasLedger(sql) ? [seen(sql)] : []));
   const everyObject = () => [...users.values(), ...parts.values(), ...wallets.values()];
 
@@ -291,3 +285,5 @@ function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   map.set(key, made);
   return made;
 }
+
+const NUMBER_KEPT = 'SELECT number FROM friends WHERE friend_id = ?';

@@ -7,8 +7,8 @@ import { openWorkerdDeployment } from '#tests/support/workerd-deployment.ts';
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  { who: 'a user without a referrer', startParam: undefined, register: 53, calculation: 4 },
-  { who: 'an invited user', startParam: '1', register: 57, calculation: 7 },
+  { who: 'a user without a referrer', startParam: undefined, register: 24, calculation: 4 },
+  { who: 'an invited user', startParam: '1', register: 30, calculation: 5 },
 ])('of $who', async ({ startParam, ...written }) => {
   const clock: TestClock = { at: START, now: () => clock.at };
   const api = apiOver(await openWorkerdDeployment({ config: CONFIG, clock, onRequest: () => {} }), clock);
