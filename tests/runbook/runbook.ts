@@ -92,7 +92,7 @@ async function followOld(machine: Machine): Promise<void> {
 
 async function onClean(title: string, follow: (machine: Machine) => Promise<void>): Promise<void> {
   print(`\n==== ${title} ====\n`);
-  const names = { '1.7.0': version, '1.6.0': versionAt(`${from}`), '1.5.1': versionAt(`${from}`) };
+  const names = { '1.8.0': version, '1.7.0': versionAt(`${from}`), '1.5.1': versionAt(`${from}`) };
   const operator = await startOperator({ folder: resolve(folder), repository, names, print });
   const machine: Machine = { operator, users: new Users(BOT_TOKEN, print), page, name: NAME };
   try {

@@ -58,20 +58,20 @@ test('the documented commands switch to a release and back, and every page finds
   const assets = (at: string) => readdirSync(join(opt, at, 'dist/assets')).sort();
   const shown = () => readFileSync(join(opt, 'current/dist/index.html'), 'utf8');
   try {
-    mkdirSync(join(opt, 'releases/1.6.0'), { recursive: true });
-    mkdirSync(join(opt, 'releases/1.7.0'));
-    await page('first', '1.6.0');
-    execFileSync('ln', ['-s', 'releases/1.6.0', join(opt, 'current')]);
+    mkdirSync(join(opt, 'releases/1.7.0'), { recursive: true });
+    mkdirSync(join(opt, 'releases/1.8.0'));
+    await page('first', '1.7.0');
+    execFileSync('ln', ['-s', 'releases/1.7.0', join(opt, 'current')]);
 
     run('Get the release', /^cp -a /, opt);
-    await page('second', '1.7.0');
+    await page('second', '1.8.0');
     expect(shown()).toBe('first');
     run('Switch', /^(ln|mv) /, opt);
-    expect([shown(), readlinkSync(join(opt, 'current'))]).toEqual(['second', 'releases/1.7.0']);
+    expect([shown(), readlinkSync(join(opt, 'current'))]).toEqual(['second', 'releases/1.8.0']);
     expect(assets('current')).toEqual(['first.js', 'second.js']);
 
     run('Roll back', /^(cp|ln|mv) /, opt);
-    expect([shown(), readlinkSync(join(opt, 'current'))]).toEqual(['first', 'releases/1.6.0']);
+    expect([shown(), readlinkSync(join(opt, 'current'))]).toEqual(['first', 'releases/1.7.0']);
     // A page of the newer version that is still open.
     expect(assets('current')).toEqual(['first.js', 'second.js']);
     expect(readdirSync(opt).filter((name) => name === 'next')).toEqual([]);

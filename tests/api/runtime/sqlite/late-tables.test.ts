@@ -119,7 +119,7 @@ describe('both ways', () => {
   });
 });
 
-describe('the version before', () => {
+describe('an older version', () => {
   test.each(late)('makes a database whole that was made step by step, also after a row in %s', (table) => {
     begin(stepByStep);
     if (table !== 'migrations') sql.run(insertInto(table));
@@ -130,7 +130,7 @@ describe('the version before', () => {
     expect(open()).toMatchObject({ ok: true, applied: [], newer: [] });
   });
 
-  test('of 1.7.0 refuses one that was made at once', () => {
+  test('refuses one that was made at once before 1.7.0, which opens it', () => {
     begin(atOnce);
     const gap = migrationGap(bare, ownDatabaseMigrations, '1.6.0');
     expect(gap).toMatchObject({ unknown: [OWN_DATABASE], newer: [], needs: '1.7.0' });
