@@ -27,6 +27,7 @@ export interface Post {
   readonly to: number;
   readonly message: ReferralMessage;
   readonly credits: readonly PendingCredit[];
+  /** Where its credits were looked for. */
   readonly after: After | null;
 }
 

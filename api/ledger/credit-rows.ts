@@ -61,13 +61,13 @@ interface CreditRow {
   readonly premium: number;
 }
 
-/** After this event of this user; in a database without the index of waiting credits, which one user's may be. */
+/** An event of the only user, in a database without the index of waiting credits: all that wait were caused later. */
 export interface After {
   readonly userId: number;
   readonly seq: number;
 }
 
-/** @param after all credits up to there are known to be delivered; null where the index finds those that wait. */
+/** @param after null where the index finds the credits that wait. */
 const waiting = (after: After | null) =>
   after === null
     ? { text: 'delivered_at IS NULL', values: [] }
