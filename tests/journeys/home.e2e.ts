@@ -1,6 +1,8 @@
 /** Home: its links, and the market for screen readers; tests/features/home has the rest of the screen. */
 import { expect, nextFrame, test } from '#tests/journeys/app.ts';
 import { violationsOf } from '#tests/journeys/axe.ts';
+import { CALLS, fileOf } from '#tests/journeys/built.ts';
+import { hintOnboarded } from '#tests/journeys/onboarding.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -45,3 +47,45 @@ for (const scheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+for (const language of ['en', 'ru', 'es'] as const) {
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('the largest text is there with the first paint', async ({ app, page }) => {
+      await app.onboard();
+      await hintOnboarded(page, app.user.id);
+      await app.open();
+      await expect(page.locator('.market-head')).toBeVisible();
+      await nextFrame(page);
+      const [first, largest] = await page.evaluate(
+        () =>
+          new Promise<readonly [number | undefined, number | undefined]>((resolve) => {
+            new PerformanceObserver((list) => {
+              const [paint] = performance.getEntriesByName('first-contentful-paint');
+              resolve([paint?.startTime, list.getEntries().at(-1)?.startTime]);
+            }).observe({ type: 'largest-contentful-paint', buffered: true });
+          }),
+      );
+      expect(largest).toBe(first);
+    });
+  });
+}
+
+test('the last result needs neither the forms of calculators nor the calls of other screens', async ({
+  app,
+  page,
+  dist,
+}) => {
+  await app.onboard();
+  const calculation = { userId: app.user.id, calculationType: 'Staking' };
+  expect((await app.call('POST', '/api/referral/calculations', calculation)).status).toBe(200);
+  await app.open({ path: '/index' });
+  await expect(page.locator('.last-result-name')).toBeVisible();
+  const fetched = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  expect(fetched).toContain(fileOf(dist, 'arithmetic'));
+  expect(fetched).not.toContain(fileOf(dist, 'calculation'));
+  expect(fetched).not.toContain(fileOf(dist, CALLS));
+});

@@ -34,6 +34,8 @@ export function HomeScreen({ next, market }: HomeScreenProps) {
   return (
     <ScreenLayout
       title={<span className="home-hello">{name ? t('hello', { name }) : t('helloWithoutName')}</span>}
+      // The largest text of the screen, so that late parts change little of what is read first.
+      subtitle={<span className="home-lead">{t('lead')}</span>}
     >
       <Card rows title={t('next')}>
         <ul className="home-next" aria-busy={next === null}>
