@@ -73,7 +73,7 @@ export function firstScreenAtOnce(firstFiles: FirstFiles): Plugin {
           .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`);
         // Vite's own for the entry: the page names that as a script already.
         return html
-          .replace(/<link rel="modulepreload"[^>]*>\s*/g, '')
+          .replace(/<link rel="modulepreload"[^<>]*>/g, '')
           .replace(
             '</head>',
             () =>
