@@ -6,23 +6,28 @@ import type { KeptRecord } from '#core/contract/records.ts';
 import { readFact } from '#core/points/facts.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import { blank } from '../runtime/sqlite/blank.ts';
-import type { Sql } from '../runtime/sqlite/port.ts';
+import { rowInsert } from '../runtime/sqlite/insert-rows.ts';
+import type { Sql, SqlValue } from '../runtime/sqlite/port.ts';
 
-export interface NewInputs {
+/** The inputs of one calculation that a user has recorded. */
+export interface KeptInputs {
+  readonly seq: number;
   /** JSON text, or null if the record came without inputs. */
   readonly inputs: string | null;
   readonly revision: number;
 }
 
-export function keepCalculation(sql: Sql, userId: number, seq: number, kept: NewInputs): void {
-  sql.run(
-    'INSERT INTO calculations (user_id, seq, revision, shown, inputs) VALUES (?, ?, ?, 1, ?)',
-    userId,
-    seq,
-    kept.revision,
-    kept.inputs,
-  );
+export function keepCalculations(sql: Sql, userId: number, all: readonly KeptInputs[]): void {
+  for (let from = 0; from < all.length; from += KEEP.most) {
+    const values: SqlValue[] = [];
+    for (const { seq, revision, inputs } of all.slice(from, from + KEEP.most)) {
+      values.push(userId, seq, revision, 1, inputs);
+    }
+    KEEP.insert(sql, values);
+  }
 }
+
+const KEEP = rowInsert('calculations', 'user_id, seq, revision, shown, inputs');
 
 /**
  * Handles inputs that arrive again for a recorded calculation. A higher revision replaces the stored one and shows it again;
@@ -30,12 +35,7 @@ export function keepCalculation(sql: Sql, userId: number, seq: number, kept: New
  * that are stored. A calculation erased with the whole history has no row and stays erased.
  * @returns whether anything changed.
  */
-export function reviseCalculation(
-  sql: Sql,
-  userId: number,
-  seq: number,
-  { inputs, revision }: NewInputs,
-): boolean {
+export function reviseCalculation(sql: Sql, userId: number, { seq, inputs, revision }: KeptInputs): boolean {
   const { changes } =
     inputs === null
       ? sql.run(

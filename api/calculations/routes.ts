@@ -12,17 +12,18 @@ import {
   type SyncAnswer,
 } from '#core/contract/records.ts';
 import { nextDayAt } from '#core/points/admission.ts';
+import type { RecordCalculation } from '#core/points/commands.ts';
 import type { CountReason, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import { readFact } from '#core/points/facts.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import type { RouteDeps } from '../deps.ts';
 import { giveChange, numbersFor } from '../edits/edits.ts';
-import type { LedgerWriter } from '../ledger/types.ts';
+import type { Executed, LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate, profileRecord, tooManyToday } from '../users/account.ts';
-import { keepCalculation, reviseCalculation } from './inputs.ts';
+import { type KeptInputs, keepCalculations, reviseCalculation } from './inputs.ts';
 
 export function calculationRoutes(app: Hono, deps: RouteDeps): void {
   const { ledger } = deps;
@@ -44,13 +45,14 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
           if (!account.ok) return account;
           const { known } = call.body;
           const { isKnown } = numbersFor(writer.sql, call.userId, known);
-          const answers = checked.map((record) =>
-            record.ok ? recordNext(writer, call.userId, record.value, sent) : { ...record, isRevised: false },
+          const valid = checked.flatMap((record) => (record.ok ? [record.value] : []));
+          const appended = append(writer, call.userId, valid, sent);
+          const results = checked.map((record) =>
+            record.ok ? resultOf(record.value, appended.of(record.value), writer.now) : record.result,
           );
-          const results = answers.map(({ result }) => result);
           const state = writer.account(call.userId) ?? account.value;
           const profile = profileRecord(writer.sql, state, deps.links, writer.now);
-          if (answers.some(({ isRevised }) => isRevised)) giveChange(writer.sql, call.userId, writer.now);
+          if (appended.isRevised) giveChange(writer.sql, call.userId, writer.now);
           const { change } = numbersFor(writer.sql, call.userId, known);
           return ok({
             ...{ results, profile },
@@ -79,7 +81,6 @@ type Recorded =
       readonly event: StoredEvent;
       readonly reason: CountReason;
       readonly state: LedgerState;
-      readonly isRevised: boolean;
     }
   | { readonly answer: 'conflict' }
   | { readonly answer: 'too_many_today' };
@@ -93,18 +94,15 @@ function recordOne(
   if (!account.ok) return account;
   const { body } = call;
   const id = body.id ?? deps.newRecordId();
-  const recorded = append(
-    writer,
-    call.userId,
-    {
-      id,
-      calculationType: body.calculationType,
-      occurredAt: typeof body.occurredAt === 'string' ? Date.parse(body.occurredAt) : null,
-      inputs: jsonText(body.inputs),
-      revision: body.revision ?? 0,
-    },
-    typeof body.sentAt === 'string' ? Date.parse(body.sentAt) : null,
-  );
+  const record = {
+    id,
+    calculationType: body.calculationType,
+    occurredAt: typeof body.occurredAt === 'string' ? Date.parse(body.occurredAt) : null,
+    inputs: jsonText(body.inputs),
+    revision: body.revision ?? 0,
+  };
+  const sentAt = typeof body.sentAt === 'string' ? Date.parse(body.sentAt) : null;
+  const recorded = append(writer, call.userId, [record], sentAt).of(record);
   if (recorded.answer === 'conflict') return fail('conflict');
   if (recorded.answer === 'too_many_today') return tooManyToday(writer.now);
   const { answer, event, reason, state } = recorded;
@@ -112,53 +110,89 @@ function recordOne(
   return ok({ id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq, profile });
 }
 
-function recordNext(
-  writer: LedgerWriter,
-  userId: number,
-  record: NewRecord,
-  sentAt: number | null,
-): { readonly result: RecordResult; readonly isRevised: boolean } {
-  const { id } = record;
-  const recorded = append(writer, userId, record, sentAt);
-  if (recorded.answer === 'conflict') return { result: { id, answer: 'conflict' }, isRevised: false };
+function resultOf({ id }: NewRecord, recorded: Recorded, now: number): RecordResult {
+  if (recorded.answer === 'conflict') return { id, answer: 'conflict' };
   if (recorded.answer === 'too_many_today') {
-    const retryAt = new Date(nextDayAt(writer.now)).toISOString();
-    return { result: { id, answer: 'too_many_today', retryAt }, isRevised: false };
+    return { id, answer: 'too_many_today', retryAt: new Date(nextDayAt(now)).toISOString() };
   }
-  const { answer, event, reason, isRevised } = recorded;
-  return { result: { id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq }, isRevised };
+  const { answer, event, reason } = recorded;
+  return { id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq };
 }
 
-/** Appends one record, and stores its inputs. The caller has already checked the account. */
-function append(writer: LedgerWriter, userId: number, record: NewRecord, sentAt: number | null): Recorded {
-  const recordId = record.id.toLowerCase();
-  const executed = writer.execute(userId, {
+interface Appended {
+  of(record: NewRecord): Recorded;
+  /** Whether inputs of earlier records have changed. */
+  readonly isRevised: boolean;
+}
+
+/** Appends records, and stores their inputs. The caller has already checked the account. */
+function append(
+  writer: LedgerWriter,
+  userId: number,
+  records: readonly NewRecord[],
+  sentAt: number | null,
+): Appended {
+  const executed = writer.recordAll(
+    userId,
+    records.map((record) => commandOf(writer, userId, record, sentAt)),
+  );
+  const all = new Map<NewRecord, Recorded>();
+  const added: KeptInputs[] = [];
+  const repeated: KeptInputs[] = [];
+  for (const [index, record] of records.entries()) {
+    const recorded = recordedOf(userId, record, executed[index]);
+    all.set(record, recorded);
+    if (!('event' in recorded)) continue;
+    const kept = { seq: recorded.event.seq, inputs: record.inputs, revision: record.revision };
+    (recorded.answer === 'recorded' ? added : repeated).push(kept);
+  }
+  // A record may be repeated within its batch, so revisions come second.
+  keepCalculations(writer.sql, userId, added);
+  let isRevised = false;
+  for (const kept of repeated) if (reviseCalculation(writer.sql, userId, kept)) isRevised = true;
+  return {
+    isRevised,
+    of(record) {
+      const recorded = all.get(record);
+      if (recorded === undefined) throw new Error(`Record ${record.id} was not appended`);
+      return recorded;
+    },
+  };
+}
+
+function commandOf(
+  writer: LedgerWriter,
+  userId: number,
+  { id, calculationType, occurredAt }: NewRecord,
+  sentAt: number | null,
+): RecordCalculation {
+  const recordId = id.toLowerCase();
+  return {
     type: 'record_calculation',
     recordId,
-    calculationType: record.calculationType,
-    occurredAt: record.occurredAt ?? knownTime(writer, userId, recordId),
+    calculationType,
+    occurredAt: occurredAt ?? knownTime(writer, userId, recordId),
     // The server's own time needs no correction by the device's clock.
-    sentAt: record.occurredAt === null ? null : sentAt,
-  });
-  if (!executed.ok) {
+    sentAt: occurredAt === null ? null : sentAt,
+  };
+}
+
+function recordedOf(userId: number, { id }: NewRecord, executed: Executed | undefined): Recorded {
+  if (executed?.ok === false) {
     const { type } = executed.error;
     if (type === 'conflict' || type === 'too_many_today') return { answer: type };
-    throw new Error(`Record ${recordId} of user ${userId} refused: ${executed.error.type}`);
+    throw new Error(`Record ${id} of user ${userId} refused: ${type}`);
   }
-  const { duplicateOf, facts, state } = executed;
-  const event = duplicateOf ?? executed.events[0];
-  const fact = duplicateOf === undefined ? facts[0] : readFact(duplicateOf.type, duplicateOf.data);
-  if (event === undefined || fact?.type !== 'CalculationRecorded.v1') {
-    throw new Error(`Record ${recordId} of user ${userId} became no calculation`);
+  const event = executed?.duplicateOf ?? executed?.events[0];
+  const fact =
+    executed?.duplicateOf === undefined
+      ? executed?.facts[0]
+      : readFact(executed.duplicateOf.type, executed.duplicateOf.data);
+  if (executed === undefined || event === undefined || fact?.type !== 'CalculationRecorded.v1') {
+    throw new Error(`Record ${id} of user ${userId} became no calculation`);
   }
-  const kept = { inputs: record.inputs, revision: record.revision };
-  const { reason } = fact.data;
-  if (duplicateOf === undefined) {
-    keepCalculation(writer.sql, userId, event.seq, kept);
-    return { answer: 'recorded', event, reason, state, isRevised: false };
-  }
-  const isRevised = reviseCalculation(writer.sql, userId, event.seq, kept);
-  return { answer: 'duplicate', event, reason, state, isRevised };
+  const answer = executed.duplicateOf === undefined ? 'recorded' : 'duplicate';
+  return { answer, event, reason: fact.data.reason, state: executed.state };
 }
 
 /** A record sent without a time gets the current time; a repeated one keeps the time it got first. */

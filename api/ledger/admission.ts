@@ -44,17 +44,29 @@ function limited(writer: LedgerWriter, mostPerDay: number): LedgerWriter {
     return known;
   }
 
+  function execute(userId: number, command: Command): Executed {
+    if (NEVER_REFUSED.has(command.type)) return writer.execute(userId, command);
+    if (leftFor(userId) <= 0 && appends(writer, userId, command)) {
+      return { ok: false, error: { type: 'too_many_today' } };
+    }
+    const executed = writer.execute(userId, command);
+    if (executed.ok) take(userId, executed.events.length);
+    return executed;
+  }
+
+  function take(userId: number, events: number): void {
+    const known = left.get(userId);
+    if (known !== undefined) left.set(userId, known - events);
+  }
+
   return {
     ...writer,
-    execute(userId, command): Executed {
-      if (NEVER_REFUSED.has(command.type)) return writer.execute(userId, command);
-      if (leftFor(userId) <= 0 && appends(writer, userId, command)) {
-        return { ok: false, error: { type: 'too_many_today' } };
-      }
-      const executed = writer.execute(userId, command);
-      const known = left.get(userId);
-      if (executed.ok && known !== undefined) left.set(userId, known - executed.events.length);
-      return executed;
+    execute,
+    recordAll(userId, records) {
+      if (leftFor(userId) < records.length) return records.map((record) => execute(userId, record));
+      const all = writer.recordAll(userId, records);
+      for (const executed of all) if (executed.ok) take(userId, executed.events.length);
+      return all;
     },
   };
 }

@@ -1,17 +1,24 @@
 /** The events table. This is the only file that writes it, and it only appends. */
 import type { Head, StoredEvent } from '#core/points/events.ts';
-import type { Sql } from '../runtime/sqlite/port.ts';
+import { rowInsert } from '../runtime/sqlite/insert-rows.ts';
+import type { Sql, SqlValue } from '../runtime/sqlite/port.ts';
 import { NEVER_REPLACED } from './tables.ts';
 
 /** The columns of a stored event, named as its fields. */
 export const EVENT_COLUMNS =
   'user_id AS userId, seq, event_id AS eventId, type, rules, at, bucket, award, data, hash';
 
-/** Appends one event, inside a transaction; false if its sequence number or its id is taken. */
-export function appendEvent(sql: Sql, event: StoredEvent): boolean {
-  const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
+/**
+ * Appends at most `MOST_APPENDED` events, inside a transaction; false if the sequence number or the id of one of them is
+ * taken, and then none is appended.
+ */
+export function appendEvents(sql: Sql, events: readonly StoredEvent[]): boolean {
+  const values: SqlValue[] = [];
+  for (const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } of events) {
+    values.push(userId, seq, eventId, type, rules, at, bucket, award, data, hash);
+  }
   try {
-    sql.run(APPEND, userId, seq, eventId, type, rules, at, bucket, award, data, hash);
+    APPEND.insert(sql, values);
     return true;
   } catch (error) {
     // The trigger `events_never_replaced` checks both. A query before the insert would repeat its work.
@@ -20,8 +27,10 @@ export function appendEvent(sql: Sql, event: StoredEvent): boolean {
   }
 }
 
-const APPEND = `INSERT INTO events (user_id, seq, event_id, type, rules, at, bucket, award, data, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const APPEND = rowInsert('events', 'user_id, seq, event_id, type, rules, at, bucket, award, data, hash');
+
+/** How many events one statement appends at most. */
+export const MOST_APPENDED = APPEND.most;
 
 export function eventsAfter(sql: Sql, userId: number, after: number, limit: number): StoredEvent[] {
   return sql.all<StoredEvent>(

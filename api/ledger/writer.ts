@@ -2,16 +2,22 @@
  * Appends inside one commit. Commands start from the states of earlier commits, and the states are written back once at the
  * end. A work that throws discards its own states together with its savepoint.
  */
-import { type Command, eventIdOf, momentOf, sameContent } from '#core/points/commands.ts';
+import {
+  type Command,
+  eventIdOf,
+  momentOf,
+  type RecordCalculation,
+  sameContent,
+} from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
-import { execute } from '#core/points/execute.ts';
+import { type Executed as Decided, execute } from '#core/points/execute.ts';
 import type { Notice } from '#core/points/notices.ts';
 import type { Rules } from '#core/points/rules.ts';
 import type { Recent } from '#core/recent.ts';
 import { isStorageError, type Sql } from '../runtime/sqlite/port.ts';
 import { foldOn, LedgerNewer, readAccount, readToAppend, writeAccount } from './accounts.ts';
 import { addCredit, type CreditNames } from './credit-rows.ts';
-import { appendEvent, eventById } from './event-rows.ts';
+import { appendEvents, eventById, MOST_APPENDED } from './event-rows.ts';
 import { ledgerReader } from './reader.ts';
 import type { Executed, LedgerWriter } from './types.ts';
 import { keepWallet, walletOwner } from './wallets.ts';
@@ -64,7 +70,7 @@ export function startBatch(deps: BatchDeps): Batch {
   /** Ledgers of newer code: each is folded once, however many credits wait for it. */
   const newer = new Map<number, LedgerNewer>();
   let credited = false;
-  let appended = 0;
+  let count = 0;
   const reader = ledgerReader(sql);
 
   /** To go on from. Throws `LedgerNewer`. */
@@ -111,23 +117,14 @@ export function startBatch(deps: BatchDeps): Batch {
         const again = repeatable.has(command.type) ? repeated(sql, state, command, now) : null;
         return again ?? decided;
       }
-      const { events, facts, credits, notices } = decided;
       const { wallet } = decided.state;
       const isLinked = wallet !== state.wallet && wallet !== null;
       if (isLinked && (walletOwner(sql, wallet) ?? userId) !== userId) {
         return { ok: false, error: { type: 'wallet_taken' } };
       }
-      if (events.every((event) => appendEvent(sql, event))) {
-        changed.set(userId, decided.state);
+      if (appendEvents(sql, decided.events)) {
         if (wallet !== state.wallet) keepWallet(sql, userId, wallet);
-        for (const event of events) {
-          for (const credit of credits)
-            if (credit.eventId === event.eventId) addCredit(sql, names, event, credit);
-        }
-        if (onNotice !== null) for (const notice of notices) onNotice(notice);
-        credited ||= credits.length > 0;
-        appended += events.length;
-        return { ok: true, events, facts, state: decided.state };
+        return appended(decided);
       }
       const again = repeated(sql, state, command, now);
       if (again !== null) return again;
@@ -135,6 +132,37 @@ export function startBatch(deps: BatchDeps): Batch {
       state = foldOn(sql, state);
     }
     throw new Error(`The ledger of user ${userId} cannot be continued after event ${state.head.seq}`);
+  }
+
+  /** Several records by one statement. Null, and nothing is changed, unless each becomes a new event. */
+  function appendTogether(userId: number, records: readonly RecordCalculation[]): Executed[] | null {
+    let state = toAppend(userId) ?? initialState(userId);
+    const all: Decided[] = [];
+    for (const record of records) {
+      const decided = execute(state, record, now, sha256, rules);
+      if (!decided.ok) return null;
+      all.push(decided);
+      state = decided.state;
+    }
+    return appendEvents(
+      sql,
+      all.flatMap(({ events }) => events),
+    )
+      ? all.map(appended)
+      : null;
+  }
+
+  /** Keeps what follows from events that were just appended. */
+  function appended({ state, events, facts, credits, notices }: Decided): Executed {
+    changed.set(state.userId, state);
+    for (const event of events) {
+      for (const credit of credits)
+        if (credit.eventId === event.eventId) addCredit(sql, names, event, credit);
+    }
+    if (onNotice !== null) for (const notice of notices) onNotice(notice);
+    credited ||= credits.length > 0;
+    count += events.length;
+    return { ok: true, events, facts, state };
   }
 
   return {
@@ -150,8 +178,17 @@ export function startBatch(deps: BatchDeps): Batch {
           if (!isOpen) throw new Error('A writer cannot be used after its work');
           return append(userId, command);
         },
+        recordAll(userId, records) {
+          if (!isOpen) throw new Error('A writer cannot be used after its work');
+          const done: Executed[] = [];
+          for (let from = 0; from < records.length; from += MOST_APPENDED) {
+            const some = records.slice(from, from + MOST_APPENDED);
+            done.push(...(appendTogether(userId, some) ?? some.map((record) => append(userId, record))));
+          }
+          return done;
+        },
       };
-      const [creditedBefore, appendedBefore] = [credited, appended];
+      const [creditedBefore, countBefore] = [credited, count];
       try {
         const value = isApart
           ? sql.transaction<{ readonly of: T }>(() => ({ of: work(writer) })).of
@@ -160,7 +197,7 @@ export function startBatch(deps: BatchDeps): Batch {
         return value;
       } catch (error) {
         credited = creditedBefore;
-        appended = appendedBefore;
+        count = countBefore;
         throw isApart || isStorageError(error) ? error : new WorkFailed(undefined, { cause: error });
       } finally {
         isOpen = false;
@@ -175,7 +212,7 @@ export function startBatch(deps: BatchDeps): Batch {
       credited = false;
       return was;
     },
-    events: () => appended,
+    events: () => count,
     remember() {
       for (const [userId, state] of grown) recent.set(userId, state);
     },

@@ -10,7 +10,7 @@ import { exportEventLine } from '#core/points/export-lines.ts';
 import { foldOn, LedgerNewer, readToAppend, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, noteImportedCredits } from '../ledger/credit-rows.ts';
 import { creditSecret } from '../ledger/credit-secret.ts';
-import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
+import { appendEvents, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import type { CreditRow } from '../ledger/tables.ts';
 import { keepWallet } from '../ledger/wallets.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -147,7 +147,7 @@ function append(
   for (const event of events) {
     const fault = check.next(event);
     if (fault !== null) throw new Refused(fault.fault, fault.seq);
-    if (!appendEvent(sql, event)) throw new Refused('event_id', event.seq);
+    if (!appendEvents(sql, [event])) throw new Refused('event_id', event.seq);
     for (const credit of check.credits()) addCredit(sql, names, event, credit);
   }
   return check.state;

@@ -1,6 +1,6 @@
 /** Users with as much data as a phone will ever hold, beside one with none, made by the product's own rules. */
 
-import { keepCalculation } from '#api/calculations/inputs.ts';
+import { keepCalculations } from '#api/calculations/inputs.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { savePerson } from '#api/users/users.ts';
@@ -109,7 +109,7 @@ async function calculate(rig: LedgerRig, userId: number, count: number, withInpu
         if (!done.ok) throw new Error(done.error.type);
         const seq = done.events[0]?.seq;
         if (withInputs && seq !== undefined)
-          keepCalculation(writer.sql, userId, seq, { inputs: INPUTS, revision: 0 });
+          keepCalculations(writer.sql, userId, [{ seq, inputs: INPUTS, revision: 0 }]);
       }
     });
     rig.clock.at += DAY;

@@ -3,11 +3,11 @@
  * and matching account rows, so that an audit finds nothing. Durable only after it has finished.
  */
 import { createHmac, hash } from 'node:crypto';
-import { keepCalculation } from '#api/calculations/inputs.ts';
+import { keepCalculations } from '#api/calculations/inputs.ts';
 import { writeAccount } from '#api/ledger/accounts.ts';
 import { addCredit, creditNames, markDelivered } from '#api/ledger/credit-rows.ts';
 import { creditSecret } from '#api/ledger/credit-secret.ts';
-import { appendEvent } from '#api/ledger/event-rows.ts';
+import { appendEvents } from '#api/ledger/event-rows.ts';
 import { needsRebuild } from '#api/ledger/rebuild.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
@@ -100,9 +100,10 @@ function fillGroup(sql: Sql, population: Population, first: number, size: number
     }
     rows.sort((a, b) => a.userId - b.userId || a.seq - b.seq);
     for (const event of rows) {
-      if (!appendEvent(sql, event)) throw new Error(`Event ${event.seq} of user ${event.userId} is not new`);
+      if (!appendEvents(sql, [event]))
+        throw new Error(`Event ${event.seq} of user ${event.userId} is not new`);
       if (event.type === 'CalculationRecorded.v1') {
-        keepCalculation(sql, event.userId, event.seq, { inputs: INPUTS, revision: 0 });
+        keepCalculations(sql, event.userId, [{ seq: event.seq, inputs: INPUTS, revision: 0 }]);
       }
     }
     for (const state of states.values()) {

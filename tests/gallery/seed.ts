@@ -1,6 +1,6 @@
 /** Accounts with a past for the gallery's screens, made by the product's own rules at one fixed time. */
 
-import { keepCalculation } from '#api/calculations/inputs.ts';
+import { keepCalculations } from '#api/calculations/inputs.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { savePerson } from '#api/users/users.ts';
@@ -176,7 +176,7 @@ async function spendDay(rig: LedgerRig, user: TestUser, day: number): Promise<vo
       });
       if (!done.ok) throw new Error(done.error.type);
       for (const { seq } of done.events) {
-        keepCalculation(writer.sql, user.id, seq, { inputs: JSON.stringify(inputs), revision: 0 });
+        keepCalculations(writer.sql, user.id, [{ seq, inputs: JSON.stringify(inputs), revision: 0 }]);
       }
     });
   }

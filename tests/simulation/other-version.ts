@@ -1,7 +1,7 @@
 /** What another version of the server leaves in a database before this one starts again. */
 
 import { PROJECTION_VERSION } from '#api/ledger/accounts.ts';
-import { appendEvent, eventsAfter } from '#api/ledger/event-rows.ts';
+import { appendEvents, eventsAfter } from '#api/ledger/event-rows.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
@@ -44,7 +44,7 @@ function serveUserOfNewer(sql: Sql, now: number): void {
   for (const [index, event] of events.entries()) {
     const open = { ...event, userId: USER_OF_NEWER, seq: index + 1, rules: 1, at: now };
     const stored: StoredEvent = { ...open, hash: sha256(hashedText(previous, open)) };
-    appendEvent(sql, stored);
+    appendEvents(sql, [stored]);
     previous = stored.hash;
   }
   sql.run(

@@ -1,6 +1,6 @@
 /** What a newer version leaves in a database: a change that this version can work with, and events that it does not know. */
 import { type AccountRow, accountRow, PROJECTION_VERSION, readAccount } from '#api/ledger/accounts.ts';
-import { appendEvent, newestHead } from '#api/ledger/event-rows.ts';
+import { appendEvents, newestHead } from '#api/ledger/event-rows.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
@@ -43,7 +43,7 @@ export function appendNewer(
   };
   const event = { ...open, hash: sha256Hex(hashedText(head.hash, open)) };
   const before = readAccount(sql, userId) ?? initialState(userId);
-  appendEvent(sql, event);
+  appendEvents(sql, [event]);
   const points = { ...before.points, activity: before.points.activity + event.award };
   const row: AccountRow = {
     ...accountRow({ ...before, points, head: { seq: event.seq, hash: event.hash } }),

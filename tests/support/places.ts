@@ -22,7 +22,7 @@ const LOCALES = /^locales\//;
 const CHUNKS = /^src\/platform\/chunks\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random|ed25519|ed25519-library)\.ts$/;
 const RUNTIME_PORTS =
-  /^api\/runtime\/(sqlite\/(port|migrations|tables|blank|late-tables|table-parts)|jobs|scheduler)\.ts$/;
+  /^api\/runtime\/(sqlite\/(port|migrations|tables|blank|insert-rows|late-tables|table-parts)|jobs|scheduler)\.ts$/;
 const ED25519 = /^api\/runtime\/ed25519\.ts$/;
 const READ_TEXT = /^api\/runtime\/read-text\.ts$/;
 const NO_RUNTIME = /^package:(?!better-sqlite3$|@hono\/node-server$|cloudflare:)/;

@@ -72,6 +72,19 @@ describe('a day', () => {
     expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
   });
 
+  test('counts the records of a batch', async () => {
+    await full();
+    rig.clock.at = MIDNIGHT + DAY_MS;
+    const batch = (from: number) => [0, 1, 2].map((at) => record(`r${from + at}`, rig.clock.at));
+    const asked = ledger.transact<Executed[]>((writer) => [
+      ...writer.recordAll(1, batch(10)),
+      ...writer.recordAll(1, batch(20)),
+    ]);
+    rig.turn();
+    const committed = await asked;
+    expect(committed.ok && committed.value.map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
+  });
+
   test('counts only its own events, from its first millisecond on', async () => {
     await full();
     rig.clock.at = MIDNIGHT + DAY_MS;

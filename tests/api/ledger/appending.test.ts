@@ -13,6 +13,10 @@ beforeEach(async () => {
   asked = [];
   sql = {
     ...inner,
+    run(text, ...values) {
+      asked.push(text);
+      return inner.run(text, ...values);
+    },
     get(text, ...values) {
       asked.push(text);
       return inner.get(text, ...values);
@@ -53,6 +57,13 @@ describe('a commit', () => {
     expect(askedOf('credits')).toBe(0);
     await rig.execute(2, record('a'));
     expect(askedOf('credits')).toBeGreaterThan(0);
+  });
+
+  test('appends ten records of a batch by one statement', async () => {
+    asked.length = 0;
+    const batch = Array.from({ length: 25 }, (_, index) => record(`r${index}`));
+    await rig.alone((writer) => ({ all: writer.recordAll(1, batch) }));
+    expect(asked.filter((text) => text.startsWith('INSERT INTO events')).length).toBe(3);
   });
 
   test('looks up no wallet if none is linked', async () => {

@@ -71,6 +71,36 @@ export function ledgerConformance(name: string, withSql: WithSql): void {
       },
     );
 
+    on('records of a batch are answered and kept as one by one', async (rig) => {
+      await rig.execute(3, register());
+      for (const userId of [1, 2]) await rig.execute(userId, register(3));
+      const batch = Array.from({ length: 27 }, (_, index) => record(`r${index}`, NOON - index));
+      batch[13] = record('r4', NOON - 4);
+      batch[25] = { ...record('r5', NOON - 5), calculationType: 'Staking' };
+      const [together, alone] = await rig.alone<(readonly Executed[])[]>((writer) => [
+        writer.recordAll(1, batch),
+        batch.map((one) => writer.execute(2, one)),
+      ]);
+      const told = (all: readonly Executed[] | undefined) =>
+        all?.map((one) =>
+          one.ok
+            ? { facts: one.facts, seq: one.state.head.seq, duplicateOf: one.duplicateOf?.seq }
+            : one.error.type,
+        );
+      expect(told(together)).toEqual(told(alone));
+      expect(told(together)).toMatchObject({ 13: { duplicateOf: 6 }, 25: 'conflict', 26: { seq: 26 } });
+      const { read } = rig.ledger;
+      const kept = (userId: number) =>
+        read.events(userId, 0, 100).map(({ userId: _, hash: __, ...event }) => event);
+      expect(kept(1)).toHaveLength(26);
+      expect(kept(1)).toEqual(kept(2));
+      expect(read.account(1)?.points).toEqual(read.account(2)?.points);
+      expect(audit({ sql: rig.sql, sha256: sha256Hex, hmac: hmacHex })).toMatchObject({
+        findings: [],
+        pending: 0,
+      });
+    });
+
     on('record ids are per user and never clash between users', async (rig) => {
       for (const userId of [1, 2]) await rig.execute(userId, register());
       await rig.execute(1, record('same'));
