@@ -26,7 +26,7 @@ const nameOf = (source: string) =>
   basename(basename(source) === 'screen.tsx' ? dirname(source) : source, extname(source));
 const FIRST = SCREENS.filter((screen: ScreenLine) => screen.isFirst).map(({ file }) => nameOf(file));
 const isFirstScreen = (file: string) => FIRST.some((name) => file.startsWith(`assets/${name}-`));
-const firstFiles: FirstFiles = { page: [], ofScreens: {}, kept: { screens: '', styles: '' } };
+const firstFiles: FirstFiles = { page: [], ofScreens: {}, markup: { inPage: '', forms: '' }, formStyles: '' };
 
 /** The pins of the published totals, from the environment of the build. */
 const PINS = Object.fromEntries(
@@ -90,7 +90,7 @@ export const APP: UserConfig = {
     chunkLoader(),
     textsInPage(APP_NAME),
     firstScreenAtOnce(firstFiles),
-    firstScreensInPage(here('src/app/boot/first-screens.tsx'), firstFiles.kept),
+    firstScreensInPage(here('src/app/boot/first-screens.tsx'), firstFiles.markup),
     shellOfWorker(firstFiles),
     minifyBootScript(),
     operatorFiles(APP_NAME, MARK),

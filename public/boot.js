@@ -25,18 +25,24 @@
   // The newest features that the app needs: Chrome had all of them by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) {
-    read(requestFirstFiles);
+    var isEarly = read(requestFirstFiles);
     document.addEventListener('readystatechange', function () {
-      if (document.readyState === 'interactive') read(showFirstScreen);
+      if (document.readyState !== 'interactive') return;
+      read(showFirstScreen);
+      if (isEarly) return;
+      // The page of forms names them below, so that a form is painted before they need the processor.
+      requestAnimationFrame(function () {
+        setTimeout(read, 0, requestFirstFiles);
+      });
     });
     return;
   }
   say('old-engine', 'oldEngine');
 
-  // Only the page that the service worker keeps names them. As in src/app/main.tsx, which has not arrived yet.
+  // Only pages that the service worker keeps name them. True if this one does so already. As in src/app/main.tsx, which has not arrived yet.
   function requestFirstFiles() {
     var named = document.querySelector('meta[name="first-files"]');
-    if (!named || !user.id) return;
+    if (!named || !user.id) return !!named;
     var isHome = /^\/(index)?$/.test(location.pathname);
     var path = !isHome ? location.pathname : hint.onboarded === true ? '/index' : '/';
     var files = JSON.parse(named.content);
@@ -46,6 +52,7 @@
       link.href = '/'.concat(file);
       document.head.appendChild(link);
     });
+    return true;
   }
 
   function language() {
@@ -65,10 +72,8 @@
     root.lang = screen.lang;
     var place = document.getElementById('root');
     place.innerHTML = screen.textContent;
-    if (!read(fillIn.bind(null, place, screen))) {
-      place.innerHTML = '';
-      return;
-    }
+    if (!read(fillIn.bind(null, place, screen))) place.innerHTML = '';
+    if (!place.firstChild) return;
     place.setAttribute('aria-busy', 'true');
     var hello = place.querySelector('.home-hello');
     if (hello) hello.textContent = hello.textContent.split('{{name}}').join(user.first_name);
@@ -136,18 +141,13 @@
   function keepUse(place, screen) {
     var fields = place.querySelectorAll('input');
     var path = location.pathname;
-    var shown = [];
+    var shown = Array.prototype.map.call(fields, function (field) {
+      return field.value;
+    });
     var pasted = [];
     var focused = null;
     var isEntering = false;
     var tapped = null;
-    each(fields, function (field) {
-      shown.push(field.value);
-      return true;
-    });
-    var indexOf = function (element, all) {
-      return Array.prototype.indexOf.call(all, element);
-    };
     var listeners = {
       click: function (event) {
         // As in src/ui/select-on-focus.ts.
@@ -155,9 +155,8 @@
           focused.select();
         isEntering = false;
         var target = event.target.closest('a,button');
-        if (!target) return;
-        event.preventDefault();
-        tapped = target;
+        tapped = target || tapped;
+        if (target) event.preventDefault();
       },
       submit: function (event) {
         event.preventDefault();
@@ -192,7 +191,7 @@
         var data = event.data || '';
         var isTyped =
           /^delete/.test(event.inputType) || (event.inputType === 'insertText' && data.length < 2);
-        var index = indexOf(event.target, fields);
+        var index = indexIn(fields, event.target);
         pasted[index] = event.target.value !== '' && (pasted[index] || !isTyped);
         // The user goes on.
         tapped = null;
@@ -229,7 +228,7 @@
       var link = tapped && tapped.getAttribute('href');
       var target = link
         ? place.querySelector('a[href="'.concat(link, '"]'))
-        : tapped && place.querySelectorAll('button')[indexOf(tapped, buttons)];
+        : tapped && place.querySelectorAll('button')[indexIn(buttons, tapped)];
       if (target) target.click();
     });
     replaced.observe(place, { childList: true, subtree: true });
@@ -239,9 +238,12 @@
   function typeInto(field, was, isPasted) {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, was.value);
     field.setSelectionRange(was.selectionStart, was.selectionEnd);
-    var made = { bubbles: true, inputType: 'historyRedo' };
-    if (isPasted) made = { bubbles: true, inputType: 'insertFromPaste', data: was.value };
-    field.dispatchEvent(new InputEvent('input', made));
+    var type = isPasted ? 'insertFromPaste' : 'historyRedo';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: type, data: was.value }));
+  }
+
+  function indexIn(elements, element) {
+    return Array.prototype.indexOf.call(elements, element);
   }
 
   // Whether all pass.

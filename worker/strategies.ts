@@ -1,9 +1,12 @@
 /** How the service worker handles requests and events, one function per case. */
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
 import { sendOutboxInBackground } from '#device/background.ts';
 
 /** `index.html` with its files loaded in another way (api/ops/app-build/shell-of-worker.ts). */
 const PAGE = '/shell.html';
+/** The same with the forms in it. */
+const FORMS = '/forms.html';
 
 /** Caches every file of this release at installation, and answers requests for them from the cache. */
 export function precacheShell(entries: (PrecacheEntry | string)[]): void {
@@ -45,7 +48,9 @@ export function isPageRequest(request: Request, origin: string): boolean {
 
 /** The page of this release; from the network only if the browser has evicted the precache. */
 export async function servePage(request: Request): Promise<Response> {
-  return (await matchPrecache(PAGE)) ?? fetch(request);
+  const { pathname } = new URL(request.url);
+  const isForm = CALCULATION_TYPES.some((type) => pathOf(type) === pathname);
+  return (await matchPrecache(isForm ? FORMS : PAGE)) ?? fetch(request);
 }
 
 /** Sends one user's outbox. Rejects if something is left: the browser then fires the event again by itself. */

@@ -1,4 +1,4 @@
-/** Puts the screens that most launches begin with into the page, in every language, and the others into the kept page. */
+/** Renders the screens that launches begin with, in every language, and puts those of most launches into the page. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ interface FirstScreen {
 
 /**
  * @param source exports `renderFirstScreens`, and is built for Node with the app's own settings
- * @param kept receives the screens that only the page of the service worker has
+ * @param markup receives the screens of the page, and the others, which are forms
  */
-export function firstScreensInPage(source: string, kept: { screens: string }): Plugin {
+export function firstScreensInPage(source: string, markup: { inPage: string; forms: string }): Plugin {
   let app: ResolvedConfig;
   return {
     name: 'irich:first-screens-in-page',
@@ -29,9 +29,9 @@ export function firstScreensInPage(source: string, kept: { screens: string }): P
       order: 'post',
       async handler(page) {
         const screens = await firstScreens(source, app);
-        kept.screens = markupOf(screens.filter(({ isInPage }) => !isInPage));
-        const inPage = markupOf(screens.filter(({ isInPage }) => isInPage));
-        return page.replace('<noscript>', () => `${inPage}<noscript>`);
+        markup.forms = markupOf(screens.filter(({ isInPage }) => !isInPage));
+        markup.inPage = markupOf(screens.filter(({ isInPage }) => isInPage));
+        return page.replace('<noscript>', (next) => markup.inPage + next);
       },
     },
   };

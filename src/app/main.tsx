@@ -9,6 +9,7 @@ import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { HostUser } from '#platform/host.ts';
 import { findBridge } from '#platform/telegram/bridge.ts';
 import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
+import { afterPaint } from '#ui/after-paint.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import { openBootHints } from './boot/boot-hint.ts';
@@ -35,7 +36,12 @@ const onFailure = (failure: unknown): void => {
   isReloading = true;
   void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
 };
-const start = loadChunk('the app', () => import('./boot/start.tsx'), { hasStylesInPage: true, onFailure });
+/** A form of the page itself is painted, and takes digits, before the app's code needs the processor. */
+const painted =
+  document.querySelector('#root form') === null ? Promise.resolve() : new Promise<void>(afterPaint);
+const start = painted.then(() =>
+  loadChunk('the app', () => import('./boot/start.tsx'), { hasStylesInPage: true, onFailure }),
+);
 const loadLaunchScreens = () =>
   loadChunk('the launch screens', () => import('./boot/launch-screens.tsx'), { onFailure });
 if (launch === null) {
@@ -63,6 +69,7 @@ async function reloadWhereSafe(waitMs: number): Promise<void> {
 
 /** Outside the messaging app, a link alone opens no account: the user must confirm, and the server must accept. */
 async function openForUser(launch: Launch, user: HostUser): Promise<void> {
+  await painted;
   if (!(await findBridge(window as object))) {
     const { confirmLaunch } = await loadLaunchScreens();
     const storage = storageOf('localStorage');

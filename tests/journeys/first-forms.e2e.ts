@@ -1,4 +1,4 @@
-/** The page that the service worker keeps shows a calculator before the app's code has arrived, and loses nothing typed there. */
+/** The page that the service worker keeps for calculators shows one before the app's code has arrived, and loses no digit. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
@@ -62,7 +62,7 @@ async function openKept(app: App, page: Page, dist: string, start: Start = {}): 
     },
     [`irich:${app.user.id}:draft:`, drafts] as const,
   );
-  const body = readFileSync(join(dist, 'shell.html'), 'utf8');
+  const body = readFileSync(join(dist, 'forms.html'), 'utf8');
   await page.context().route(
     (url) => !url.pathname.includes('.') && !url.pathname.startsWith('/api/'),
     async (route) => {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { publishRelease } from '#api/ops/release.ts';
 
+const PAGES = ['index.html', 'shell.html', 'forms.html'];
+
 export interface Releases {
   /** The folder to serve. */
   readonly dist: string;
@@ -75,21 +77,21 @@ function rename(built: string, release: string): void {
     writeFileSync(join(built, to), translate(readFileSync(join(built, from), 'utf8')));
     rmSync(join(built, from));
   }
-  for (const file of ['index.html', 'shell.html', 'sw.js', '.vite/manifest.json']) {
+  for (const file of [...PAGES, 'sw.js', '.vite/manifest.json']) {
     writeFileSync(join(built, file), translate(readFileSync(join(built, file), 'utf8')));
   }
-  for (const page of ['index.html', 'shell.html']) {
+  for (const page of PAGES) {
     writeFileSync(
       join(built, page),
       readFileSync(join(built, page), 'utf8').replace('<html ', `<html data-release="${release}" `),
     );
   }
-  // The service worker knows files by name and the page by revision.
+  // The service worker knows files by name and its pages by revision.
   const worker = readFileSync(join(built, 'sw.js'), 'utf8');
   writeFileSync(
     join(built, 'sw.js'),
-    worker.replace(
-      /"revision":"[0-9a-f]{32}","url":"shell.html"|\{revision:"[0-9a-f]{32}",url:"shell.html"/,
+    worker.replaceAll(
+      /"revision":"[0-9a-f]{32}","url":"(?:shell|forms).html"|\{revision:"[0-9a-f]{32}",url:"(?:shell|forms).html"/g,
       (entry) => entry.replace(/[0-9a-f]{32}/, release.padEnd(32, '0')),
     ),
   );

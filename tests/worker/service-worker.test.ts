@@ -1,6 +1,7 @@
 /** The service worker over stand-ins of caches, IndexedDB and the network. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
 import { beginLaunch } from '#device/store/facts.ts';
 import { openUserStore } from '#device/store/open-user-store.ts';
 import { addRecord } from '#device/store/records.ts';
@@ -14,6 +15,7 @@ const USER = 42;
 const WORKER = '#worker/service-worker.ts';
 const RELEASE = [
   { url: '/shell.html', revision: 'r1' },
+  { url: '/forms.html', revision: 'r1' },
   { url: '/assets/app-1.js', revision: null },
 ];
 
@@ -24,7 +26,8 @@ beforeEach(async () => {
   scope = openWorkerScope(RELEASE);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
-  scope.network.set('/shell.html', 'the page of release 1').set('/assets/app-1.js', 'code');
+  scope.network.set('/shell.html', 'the page of release 1').set('/forms.html', 'its forms');
+  scope.network.set('/assets/app-1.js', 'code');
   await import(/* @vite-ignore */ WORKER);
   await scope.send('install');
   await scope.send('activate');
@@ -48,6 +51,12 @@ describe('a page', () => {
       expect(scope.asked).toEqual([]);
     },
   );
+
+  test.each(CALCULATION_TYPES)('of %s has its form', async (type) => {
+    expect(await text(`${pathOf(type)}?record=1`)).toBe('its forms');
+    expect(await text(`${pathOf(type)}/`)).toBe('the page of release 1');
+    expect(scope.asked).toEqual([]);
+  });
 
   test('comes from the network if the browser has evicted the cache', async () => {
     scope.clearCaches();

@@ -10,8 +10,9 @@ export interface FirstFiles {
   page: readonly string[];
   /** What each first screen needs besides, with its texts: by its path and language. */
   ofScreens: Readonly<Record<string, readonly string[]>>;
-  /** The first screens that only the page of the service worker has, as markup, and their styles. */
-  kept: { screens: string; styles: string };
+  /** As markup: the first screens of the page itself, and the forms, with their styles. */
+  markup: { inPage: string; forms: string };
+  formStyles: string;
 }
 
 /**
@@ -45,18 +46,18 @@ export function firstScreenAtOnce(firstFiles: FirstFiles): Plugin {
       );
       const screens = SCREENS.filter((screen: ScreenLine) => screen.hasStylesInPage);
       const first = withImports([...entries, ...app, ...screens.flatMap(({ file }) => has(file))], bundle);
-      const kept = withImports(
+      const forms = withImports(
         SCREENS.filter((screen: ScreenLine) => screen.isFirst).flatMap(({ file }) => has(file)),
         bundle,
       );
-      firstFiles.kept.styles = '';
+      firstFiles.formStyles = '';
       for (const chunk of withImports([...first, ...chunks], bundle)) {
         const sheet = first.includes(chunk) ? 'page' : 'late';
         for (const name of chunk.viteMetadata?.importedCss ?? []) {
           const asset = bundle[name];
           const text = asset?.type === 'asset' ? asset.source.toString() : '';
           sheets[sheet] += text;
-          if (sheet === 'late' && kept.includes(chunk)) firstFiles.kept.styles += text;
+          if (sheet === 'late' && forms.includes(chunk)) firstFiles.formStyles += text;
           delete bundle[name];
         }
         chunk.viteMetadata?.importedCss.clear();
