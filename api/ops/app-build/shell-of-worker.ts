@@ -29,7 +29,7 @@ export function shellOfWorker(firstFiles: FirstFiles): Plugin {
       ]);
       // Behind the script that requests them: they would compete with the form.
       const forms = page
-        .replaceAll(/<link rel="preload" as="fetch"[^>]*>/g, '')
+        .replaceAll(/<link rel="preload" as="fetch"[^<>]*>/g, '')
         .replace('</style>', (end) => firstFiles.formStyles + end)
         .replace('</head>', (end) => named(Object.fromEntries(files)) + end)
         .replace(firstFiles.markup.inPage, () => firstFiles.markup.forms);
