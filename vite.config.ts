@@ -6,11 +6,11 @@ import { basename, dirname, extname } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { bootScriptInPage } from './api/ops/app-build/boot-script-in-page.ts';
 import { chunkLoader } from './api/ops/app-build/chunk-loader.ts';
 import { type FirstFiles, firstScreenAtOnce } from './api/ops/app-build/first-screen-at-once.ts';
 import { FILES } from './api/ops/app-build/groups.ts';
 import { htmlAtRoot } from './api/ops/app-build/html-at-root.ts';
-import { minifyBootScript } from './api/ops/app-build/minify-boot-script.ts';
 import { here } from './api/ops/app-build/paths.ts';
 import { shellOfWorker } from './api/ops/app-build/shell-of-worker.ts';
 import { textsInPage } from './api/ops/app-build/texts-in-page.ts';
@@ -92,7 +92,7 @@ export const APP: UserConfig = {
     firstScreenAtOnce(firstFiles),
     firstScreensInPage(here('src/app/boot/first-screens.tsx'), firstFiles.markup),
     shellOfWorker(firstFiles),
-    minifyBootScript(),
+    bootScriptInPage(),
     operatorFiles(APP_NAME, MARK),
     walletLibrary(),
     VitePWA({

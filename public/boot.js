@@ -25,34 +25,38 @@
   // The newest features that the app needs: Chrome had all of them by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) {
-    var isEarly = read(requestFirstFiles);
     document.addEventListener('readystatechange', function () {
       if (document.readyState !== 'interactive') return;
       read(showFirstScreen);
-      if (isEarly) return;
-      // The page of forms names them below, so that a form is painted before they need the processor.
-      requestAnimationFrame(function () {
-        setTimeout(read, 0, requestFirstFiles);
-      });
+      // A screen is painted before they need the network and the processor. A hidden page paints none.
+      if (document.hidden || !document.getElementById('root').firstChild) read(requestFirstFiles);
+      else
+        requestAnimationFrame(function () {
+          setTimeout(read, 0, requestFirstFiles);
+        });
     });
     return;
   }
   say('old-engine', 'oldEngine');
 
-  // Only pages that the service worker keeps name them. True if this one does so already. As in src/app/main.tsx, which has not arrived yet.
+  // As in src/app/main.tsx, which has not arrived yet. The page of the development server names none.
   function requestFirstFiles() {
     var named = document.querySelector('meta[name="first-files"]');
-    if (!named || !user.id) return !!named;
+    if (!named || !launch) return;
     var isHome = /^\/(index)?$/.test(location.pathname);
     var path = !isHome ? location.pathname : hint.onboarded === true ? '/index' : '/';
     var files = JSON.parse(named.content);
-    (files[path.concat(' ', language())] || files[path.concat(' en')] || []).forEach(function (file) {
+    var own = files[path.concat(' ', language())] || files[path.concat(' en')] || [];
+    // A network may lose them, and engines remember that of all but a plain fetch. The service worker loses none.
+    var isFetch = named.getAttribute('data-as') === 'fetch';
+    files.page.concat(own).forEach(function (file) {
       var link = document.createElement('link');
-      link.rel = 'modulepreload';
+      link.rel = isFetch ? 'preload' : 'modulepreload';
+      if (isFetch) link.as = 'fetch';
+      link.crossOrigin = '';
       link.href = '/'.concat(file);
       document.head.appendChild(link);
     });
-    return true;
   }
 
   function language() {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { walletOrigins } from '../config/wallets.ts';
 import { readWallets } from '../config.ts';
+import { scriptSources } from '../runtime/http/inline-script.ts';
 import { platformFiles } from '../runtime/http/platform-files.ts';
 import { type Chunks, findCycle } from './chunk-cycle.ts';
 import { operatorDigest } from './operator-file.ts';
@@ -130,7 +131,8 @@ export async function publishRelease(
       await place(join(built, file + suffix), join(out, file + suffix));
   }
   await writeWhole(join(out, 'releases.json'), `${JSON.stringify(releases, null, 2)}\n`);
-  const platform = platformFiles(connect);
+  const page = files.includes('index.html') ? await readFile(join(out, 'index.html'), 'utf8') : '';
+  const platform = platformFiles(connect, await scriptSources(page));
   for (const [name, text] of Object.entries(platform)) await writeWhole(join(out, name), text);
 
   const current = new Set([...keep, ...others, ...last, 'releases.json', ...Object.keys(platform)]);

@@ -36,9 +36,9 @@ const onFailure = (failure: unknown): void => {
   isReloading = true;
   void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
 };
-/** A form of the page itself is painted, and takes digits, before the app's code needs the processor. */
+/** The screen that the page itself has is painted, and a form takes digits, before the app's code needs the processor. */
 const painted =
-  document.querySelector('#root form') === null ? Promise.resolve() : new Promise<void>(afterPaint);
+  document.querySelector('#root > *') === null ? Promise.resolve() : new Promise<void>(afterPaint);
 const start = painted.then(() =>
   loadChunk('the app', () => import('./boot/start.tsx'), { hasStylesInPage: true, onFailure }),
 );

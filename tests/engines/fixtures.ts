@@ -131,9 +131,12 @@ async function stopServing({ server, releases }: Served): Promise<void> {
  * outside.
  */
 export function surround(built: string, ...more: readonly (() => void)[]): void {
-  const boot = join(built, 'boot.js');
-  const scripts = [watchErrors, ...more].map((script) => `(${script})();`);
-  writeFileSync(boot, [hostScript(LIGHT_THEME), ...scripts, readFileSync(boot, 'utf8')].join('\n'));
+  const scripts = [hostScript(LIGHT_THEME), ...[watchErrors, ...more].map((script) => `(${script})();`)];
+  for (const name of ['index.html', 'shell.html', 'forms.html']) {
+    const page = join(built, name);
+    const html = readFileSync(page, 'utf8').replace('<script>', (start) => `${start}${scripts.join('\n')}\n`);
+    writeFileSync(page, html);
+  }
 }
 
 /** In the page. */

@@ -16,8 +16,9 @@ export interface FirstFiles {
 }
 
 /**
- * Saves the first screen its round trips: the page asks for the app's files before the entry, which would ask for them,
- * has arrived, and has the styles of the first screen in itself. All others are one file (late-styles.ts).
+ * Saves the first screen its round trips: the page names the app's files, so that public/boot.js requests them before the
+ * entry, which would ask for them, has arrived; and it has the styles of the first screen in itself. All others are one file
+ * (late-styles.ts).
  */
 export function firstScreenAtOnce(firstFiles: FirstFiles): Plugin {
   let styles = '';
@@ -69,16 +70,16 @@ export function firstScreenAtOnce(firstFiles: FirstFiles): Plugin {
       order: 'post',
       handler(html) {
         if (styles === '') return html;
-        const preloads = firstFiles.page
-          .filter((file) => !html.includes(file))
-          .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`);
-        // Vite's own for the entry: the page names that as a script already.
+        const { page, ofScreens } = firstFiles;
+        // The page names the entry as a script already.
+        const files = { page: page.filter((file) => !html.includes(file)), ...ofScreens };
+        // Vite's own ones for the entry would come before the first paint.
         return html
           .replace(/<link rel="modulepreload"[^<>]*>/g, '')
           .replace(
             '</head>',
             () =>
-              `${preloads.join('')}<meta name="late-styles" content="/${lateStyles}"><style>${styles}</style></head>`,
+              `<meta name="first-files" content='${JSON.stringify(files)}' data-as="fetch"><meta name="late-styles" content="/${lateStyles}"><style>${styles}</style></head>`,
           );
       },
     },

@@ -7,31 +7,20 @@ import { here } from './paths.ts';
 
 /**
  * The pages as the service worker keeps them, in place of index.html. No network can lose their files, so the engine may load
- * them itself, and compiles them meanwhile. They name those of first screens: public/boot.js requests the ones it needs.
+ * them itself, and compiles them meanwhile.
  * - shell.html for all addresses but
  * - forms.html for those of calculators: it has them in itself, so that they take digits before any code is there.
  */
 export function shellOfWorker(firstFiles: FirstFiles): Plugin {
-  const named = (files: FirstFiles['ofScreens']) =>
-    `<meta name="first-files" content='${JSON.stringify(files)}' />`;
   return {
     name: 'irich:shell-of-worker',
     apply: 'build',
     async writeBundle({ dir = here('dist') }) {
       const page = await readFile(join(dir, 'index.html'), 'utf8');
-      const shell = page
-        .replaceAll('rel="preload" as="fetch" crossorigin', 'rel="modulepreload" crossorigin')
-        .replace('<script src="/boot.js">', (script) => named(firstFiles.ofScreens) + script);
+      const shell = page.replace(' data-as="fetch"', '');
       await writeFile(join(dir, 'shell.html'), shell);
-      const files = Object.entries(firstFiles.ofScreens).map(([name, own]) => [
-        name,
-        [...firstFiles.page, ...own],
-      ]);
-      // Behind the script that requests them: they would compete with the form.
-      const forms = page
-        .replaceAll(/<link rel="preload" as="fetch"[^<>]*>/g, '')
+      const forms = shell
         .replace('</style>', (end) => firstFiles.formStyles + end)
-        .replace('</head>', (end) => named(Object.fromEntries(files)) + end)
         .replace(firstFiles.markup.inPage, () => firstFiles.markup.forms);
       await writeFile(join(dir, 'forms.html'), forms);
     },

@@ -4,12 +4,12 @@ import { PROOF_PAGE } from './asked-path.ts';
 /**
  * Only pictures may come from other origins, connections go only to the configured wallets and to what the page itself holds
  * (`blob:`), and only the messaging app's own web client may frame the app. Inline styles are allowed, because the page carries those of its first screen and the wallet's
- * button brings its own.
+ * button brings its own. Of inline scripts only the page's own one is allowed.
  */
-const contentSecurityPolicy = (connect: readonly string[]): string =>
+const contentSecurityPolicy = (connect: readonly string[], scripts: readonly string[]): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
@@ -24,14 +24,22 @@ const contentSecurityPolicy = (connect: readonly string[]): string =>
 /**
  * `X-Frame-Options` is left out: it accepts no list, and would keep the messaging app's web client from framing the app.
  * @param connect origins that a page may connect to besides its own.
+ * @param scripts of the page itself, by their hashes: see `scriptSources`.
  */
-export function securityHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
-  return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connect) };
+export function securityHeaders(
+  connect: readonly string[],
+  scripts: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connect, scripts) };
 }
 
 /** The security headers of a file of the built app. */
-export function headersOf(file: string, connect: readonly string[]): Readonly<Record<string, string>> {
-  return file === PROOF_PAGE ? PROOF_PAGE_HEADERS : securityHeaders(connect);
+export function headersOf(
+  file: string,
+  connect: readonly string[],
+  scripts: readonly string[],
+): Readonly<Record<string, string>> {
+  return file === PROOF_PAGE ? PROOF_PAGE_HEADERS : securityHeaders(connect, scripts);
 }
 
 /**
@@ -40,7 +48,7 @@ export function headersOf(file: string, connect: readonly string[]): Readonly<Re
  * app's web client this header has no effect, because it applies only to whole windows.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': contentSecurityPolicy([]),
+  'content-security-policy': contentSecurityPolicy([], []),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

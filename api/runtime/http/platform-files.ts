@@ -6,18 +6,28 @@ import { NOT_SERVED, PROOF_PAGE } from './asked-path.ts';
 import { headersOf, securityHeaders } from './headers.ts';
 import { CONTENT_TYPES, cacheControl, resourcePolicy } from './static.ts';
 
-/** Files beside those of the app, by name. @param connect origins that pages may connect to besides their own. */
-export function platformFiles(connect: readonly string[]): Readonly<Record<string, string>> {
+/**
+ * Files beside those of the app, by name.
+ * @param connect origins that pages may connect to besides their own.
+ * @param scripts of these pages, by their hashes: see `scriptSources`.
+ */
+export function platformFiles(
+  connect: readonly string[],
+  scripts: readonly string[],
+): Readonly<Record<string, string>> {
   return {
-    _headers: headersFile(connect),
+    _headers: headersFile(connect, scripts),
     '.assetsignore': ['.*', '*.br', '*.gz', ...NOT_SERVED, ''].join('\n'),
   };
 }
 
 /** Rules apply in order; a rule that sets a header again must remove the earlier value first. */
-function headersFile(connect: readonly string[]): string {
+function headersFile(connect: readonly string[], scripts: readonly string[]): string {
   const rules: (readonly [string, Readonly<Record<string, string>>])[] = [
-    ['/*', { ...securityHeaders(connect), vary: 'accept-encoding', 'cache-control': cacheControl('') }],
+    [
+      '/*',
+      { ...securityHeaders(connect, scripts), vary: 'accept-encoding', 'cache-control': cacheControl('') },
+    ],
     ...Object.entries(CONTENT_TYPES).map(
       ([kind, type]) =>
         [
@@ -29,7 +39,7 @@ function headersFile(connect: readonly string[]): string {
           },
         ] as const,
     ),
-    [`/${PROOF_PAGE}`, headersOf(PROOF_PAGE, connect)],
+    [`/${PROOF_PAGE}`, headersOf(PROOF_PAGE, connect, [])],
     [
       '/assets/*',
       { 'cache-control': cacheControl('assets/'), 'cross-origin-resource-policy': resourcePolicy('assets/') },

@@ -7,6 +7,7 @@ import { askedBy, isPlain } from './asked-path.ts';
 import { takeForAddress, tooLong } from './bounds.ts';
 import { type EdgeDeps, faultOf } from './endpoint.ts';
 import { headersOf, listsTag, securityHeaders } from './headers.ts';
+import { scriptSources } from './inline-script.ts';
 import { FILES_PER_MINUTE } from './limits.ts';
 
 export interface StaticFile {
@@ -65,7 +66,7 @@ async function serve(
     if (found === null) continue;
     const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
-      ...headersOf(file, deps.connect),
+      ...headersOf(file, deps.connect, await scriptsOf(deps, file)),
       'cross-origin-resource-policy': resourcePolicy(file),
       'content-type': contentType(file),
       'cache-control': cacheControl(file),
@@ -81,6 +82,12 @@ async function serve(
     });
   }
   return null;
+}
+
+/** Read with each page: a new release changes both while the server runs. */
+async function scriptsOf(deps: StaticDeps, file: string): Promise<readonly string[]> {
+  const page = file.endsWith('.html') ? await deps.read(file) : null;
+  return page === null ? [] : scriptSources(new TextDecoder().decode(page.bytes));
 }
 
 function encodings(accepts: string): (readonly [string, string])[] {

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectOf, publishRelease } from '#api/ops/release.ts';
 import { securityHeaders } from '#api/runtime/http/headers.ts';
+import { scriptSources } from '#api/runtime/http/inline-script.ts';
 
 const TEXT = 'the code of a screen; '.repeat(100);
 
@@ -74,6 +75,13 @@ describe('a release', () => {
     expect(Math.max(...headers.split('\n').map((line) => line.length))).toBeLessThanOrEqual(2000);
     const ignored = readFileSync(join(out, '.assetsignore'), 'utf8').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.*', '*.br', '*.gz', 'releases.json', '_headers']));
+  });
+
+  it('lets its pages run their own script', async () => {
+    const page = "<script>alert('Hello, world.');</script>";
+    await publishRelease(built('script', { 'index.html': page, 'sw.js': '' }), out);
+    const [source] = await scriptSources(page);
+    expect(readFileSync(join(out, '_headers'), 'utf8')).toContain(`; script-src 'self' ${source}; `);
   });
 
   it('lets its pages connect to the configured wallets only', async () => {

@@ -2,6 +2,7 @@
  * What only the real server shows, in both deployments: large bodies over a socket, files with their headers,
  * request lines.
  */
+import { createHash } from 'node:crypto';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -244,6 +245,17 @@ describe.each(DEPLOYMENTS)('%s', (deployment) => {
     expect(head.headers.get('vary')).toBe('accept-encoding');
     const script = await get('/assets/index-abc123.js', { 'accept-encoding': 'gzip' });
     expect(await script.text()).toBe(SCRIPT);
+  });
+
+  test('a page may run its own script, and no other inline one', async () => {
+    const path = join(folder.dist, 'forms.html');
+    for (const script of ['self.one;', 'self.two;']) {
+      writeFileSync(path, `<script>${script}</script>`);
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect((await get('/forms.html')).headers.get('content-security-policy')).toContain(
+        `; script-src 'self' 'sha256-${hash}';`,
+      );
+    }
   });
 
   test('a changed file of the same size and time is sent again', async () => {
