@@ -6,6 +6,8 @@
   var launch = read(launchParameters) || '';
   var user = read(launchUser) || {};
   var hint = read(keptHint) || {};
+  // What the Tab key stops at.
+  var STOPS = 'a,button,input,summary';
   root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
   read(showInsets);
 
@@ -124,6 +126,7 @@
 
   // As in src/core/number-input.ts; null for what no version of the app has stored.
   function shownText(input, value, screen) {
+    if (typeof value !== 'string') return null;
     if (!isNumber(input)) return /^[A-Z\d]{0,12}$/.test(value) ? value : null;
     var parts = /^(\d{0,30})(?:\.(\d{0,30}))?$/.exec(value);
     if (!parts) return null;
@@ -149,9 +152,46 @@
       return field.value;
     });
     var pasted = [];
+    // What a paste has replaced: it stays if the app cannot read the paste.
+    var typed = [];
     var focused = null;
     var isEntering = false;
     var tapped = null;
+    // Until the app has them, they survive a reload, as changes of the draft that was there.
+    var draft = own('draft:'.concat(screen.getAttribute('data-draft')));
+    var origin = sessionStorage.getItem(draft) || localStorage.getItem(draft);
+    var unkept = own('draft:'.concat(screen.id));
+    var keep = function () {
+      // The user goes on.
+      tapped = null;
+      localStorage.removeItem(unkept);
+      var states = Array.prototype.map.call(fields, stateOf);
+      localStorage.setItem(
+        unkept,
+        JSON.stringify({ origin: origin, states: states, pasted: pasted, typed: typed }),
+      );
+    };
+    read(function () {
+      var kept = JSON.parse(localStorage.getItem(unkept));
+      if (!kept || kept.origin !== origin || kept.states.length !== fields.length) return;
+      pasted = [].concat(kept.pasted);
+      typed = [].concat(kept.typed);
+      kept.states.forEach(function (state, index) {
+        if (fields[index].type === 'text') fields[index].value = String(state.value);
+        else fields[index].checked = state.checked === true;
+      });
+    });
+    // A pasted number replaces the whole text.
+    var paste = function (event, text) {
+      var field = event.target;
+      var index = indexIn(fields, field);
+      event.preventDefault();
+      if (!pasted[index]) typed[index] = stateOf(field);
+      pasted[index] = true;
+      field.value = text.replace(/[\r\n]/g, ' ');
+      field.setSelectionRange(text.length, text.length);
+      read(keep);
+    };
     var listeners = {
       click: function (event) {
         // As in src/ui/select-on-focus.ts.
@@ -166,11 +206,18 @@
         event.preventDefault();
       },
       keydown: function (event) {
-        if (event.key === 'Enter' && event.target.tagName === 'INPUT') event.preventDefault();
+        var field = event.target;
+        if (event.key !== 'Enter' || field.tagName !== 'INPUT') return;
+        event.preventDefault();
+        if (field.type !== 'text' || event.isComposing) return;
+        var next = nextField(field);
+        tapped = next ? null : field.form.querySelector('[type="submit"]');
+        if (next) next.select();
+        if (next) next.focus();
       },
       focusin: function (event) {
-        focused = event.target.tagName === 'INPUT' ? event.target : null;
-        isEntering = !!focused && focused.type === 'text';
+        focused = event.target;
+        isEntering = focused.type === 'text';
       },
       focusout: function () {
         // Replacing the screen takes the focus, too.
@@ -181,7 +228,8 @@
       beforeinput: function (event) {
         var key = event.data;
         var field = event.target;
-        if (event.isComposing || !key || key.length > 1 || !isNumber(field)) return;
+        if (event.isComposing || !key || !isNumber(field)) return;
+        if (key.length > 1) return paste(event, key);
         var start = field.selectionStart;
         var rest = field.value.slice(0, start).concat(field.value.slice(field.selectionEnd));
         if (/\d/.test(key) && rest.length < 30) return;
@@ -189,7 +237,13 @@
         var decimal = screen.getAttribute('data-decimal');
         if (!/[.,]/.test(key) || rest.indexOf(decimal) >= 0) return;
         field.setRangeText(decimal, start, field.selectionEnd, 'end');
-        tapped = null;
+        read(keep);
+      },
+      paste: function (event) {
+        if (isNumber(event.target)) paste(event, event.clipboardData.getData('text/plain'));
+      },
+      drop: function (event) {
+        if (isNumber(event.target)) paste(event, event.dataTransfer.getData('text/plain'));
       },
       input: function (event) {
         var data = event.data || '';
@@ -197,8 +251,7 @@
           /^delete/.test(event.inputType) || (event.inputType === 'insertText' && data.length < 2);
         var index = indexIn(fields, event.target);
         pasted[index] = event.target.value !== '' && (pasted[index] || !isTyped);
-        // The user goes on.
-        tapped = null;
+        read(keep);
       },
     };
     Object.keys(listeners).forEach(function (name) {
@@ -206,6 +259,7 @@
     });
     var buttons = place.querySelectorAll('button');
     var parts = place.querySelectorAll('details');
+    var stops = place.querySelectorAll(STOPS);
     var replaced = new MutationObserver(function () {
       place.removeAttribute('aria-busy');
       Object.keys(listeners).forEach(function (name) {
@@ -224,11 +278,15 @@
         if (!field || field.name !== was.name) return true;
         if (was.type === 'text') {
           if (was === focused) field.focus({ preventScroll: true });
+          if (pasted[index] && typed[index]) typeInto(field, typed[index]);
           if (was.value !== shown[index]) typeInto(field, was, pasted[index]);
           else if (was === focused) field.setSelectionRange(was.selectionStart, was.selectionEnd);
         } else if (was.checked !== field.checked && (was.checked || was.type === 'checkbox')) field.click();
         return true;
       });
+      localStorage.removeItem(unkept);
+      var stop = place.querySelectorAll(STOPS)[indexIn(stops, focused)];
+      if (stop && stop.type !== 'text') stop.focus({ preventScroll: true });
       var link = tapped && tapped.getAttribute('href');
       var target = link
         ? place.querySelector('a[href="'.concat(link, '"]'))
@@ -236,6 +294,29 @@
       if (target) target.click();
     });
     replaced.observe(place, { childList: true, subtree: true });
+  }
+
+  // As in src/features/calculators/shared/enter-key.ts.
+  function nextField(field) {
+    var fields = Array.prototype.filter.call(field.form.elements, function (one) {
+      return one.type === 'text' && !one.closest('details:not([open])');
+    });
+    var isMissing = function (one) {
+      return one !== field && one.required && !one.value;
+    };
+    var later = fields.slice(fields.indexOf(field) + 1).filter(function (one) {
+      return one.required || !one.value;
+    });
+    return later[0] || fields.filter(isMissing)[0];
+  }
+
+  function stateOf(field) {
+    return {
+      value: field.value,
+      checked: field.checked,
+      selectionStart: field.selectionStart,
+      selectionEnd: field.selectionEnd,
+    };
   }
 
   // React reads the value only from the element's own event.

@@ -1,83 +1,20 @@
 /** The page that the service worker keeps for calculators shows one before the app's code has arrived, and loses no digit. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { CALCULATION_TYPES, CALCULATORS } from '#core/calculators/catalogue.ts';
-import { type App, choose, expect, output, test } from '#tests/journeys/app.ts';
-import { fileOf } from '#tests/journeys/built.ts';
-import { hold } from '#tests/journeys/held.ts';
-import { hintOnboarded } from '#tests/journeys/onboarding.ts';
+import { choose, expect, output, test } from '#tests/journeys/app.ts';
+import {
+  draftOf,
+  EMPTY,
+  field,
+  isTaken,
+  openKept,
+  type Start,
+  untilTaken,
+} from '#tests/journeys/first-forms.ts';
 import { shiftsOf, watchShifts } from '#tests/journeys/shifts.ts';
 
 // A worker's own requests cannot be held back.
 test.use({ serviceWorkers: 'block' });
-
-const EMPTY = {
-  openedId: null,
-  calculated: null,
-  filled: {},
-  isFromPlan: false,
-  targets: [],
-  fields: {
-    positionType: 'LONG',
-    riskAmount: '',
-    entryPrice: '',
-    stopLossPrice: '',
-    takeProfitPrice: '',
-    leverage: '',
-    symbol: '',
-    entryFee: '',
-    exitFee: '',
-    riskIncludesFees: false,
-  },
-};
-const draftOf = (fields: object, more: object = {}) => ({
-  ...EMPTY,
-  ...more,
-  fields: { ...EMPTY.fields, ...fields },
-});
-
-const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
-const digits = (text: string) => text.replaceAll(/\D/g, '');
-
-interface Start {
-  /** By the folder of the calculator; null for none, as the database has answered. */
-  readonly drafts?: Readonly<Record<string, unknown>>;
-  readonly path?: string;
-  readonly isNew?: boolean;
-}
-
-/** Opens the page as the worker keeps it, and holds the app's code back until the returned function is called. */
-async function openKept(app: App, page: Page, dist: string, start: Start = {}): Promise<() => Promise<void>> {
-  const { drafts = { 'risk-money': null }, path = '/riskmoney', isNew = false } = start;
-  if (!isNew) {
-    await app.onboard();
-    await hintOnboarded(page, app.user.id);
-  }
-  await page.addInitScript(
-    ([prefix, kept]) => {
-      for (const [key, draft] of Object.entries(kept))
-        if (localStorage.getItem(prefix + key) === null)
-          localStorage.setItem(prefix + key, JSON.stringify(draft));
-    },
-    [`irich:${app.user.id}:draft:`, drafts] as const,
-  );
-  const body = readFileSync(join(dist, 'forms.html'), 'utf8');
-  await page.context().route(
-    (url) => !url.pathname.includes('.') && !url.pathname.startsWith('/api/'),
-    async (route) => {
-      if (!route.request().isNavigationRequest()) return route.fallback();
-      const response = await route.fetch();
-      await route.fulfill({ response, body });
-    },
-  );
-  const release = await hold(page, `**${fileOf(dist, 'base')}`);
-  await app.open({ path });
-  await page.waitForFunction(
-    () => document.readyState === 'complete' || document.readyState === 'interactive',
-  );
-  return release;
-}
 
 /** Lets the page describe what it shows, with attributes in one order and without ids, which differ by themselves. */
 async function describeLook(page: Page): Promise<void> {
@@ -113,6 +50,8 @@ async function watchFirst(page: Page): Promise<() => Promise<string>> {
     return page.evaluate(() => window.firstLook ?? '');
   };
 }
+
+const digits = (text: string) => text.replaceAll(/\D/g, '');
 
 const caret = (page: Page, name: string) =>
   field(page, name).evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
@@ -273,6 +212,7 @@ for (const [what, start] of [
   ['the draft has no number', { drafts: { 'risk-money': draftOf({ entryPrice: '<b>' }) } }],
   ['the draft has a long number', { drafts: { 'risk-money': draftOf({ entryPrice: '1'.repeat(99_999) }) } }],
   ['the draft has no text', { drafts: { 'risk-money': draftOf({ entryPrice: {} }) } }],
+  ['the draft has a number that is no text', { drafts: { 'risk-money': draftOf({ entryPrice: 5 }) } }],
   ['the draft has another switch', { drafts: { 'risk-money': draftOf({ riskIncludesFees: true }) } }],
   ['the draft is no object', { drafts: { 'risk-money': 'null' } }],
   [
@@ -294,15 +234,6 @@ for (const [what, start] of [
 /** What has moved, but for the bar, which makes room for the phone's inset. */
 async function movedOn(page: Page): Promise<readonly string[]> {
   return (await shiftsOf(page)).filter(({ isBar }) => !isBar).map(({ what }) => what);
-}
-
-/** Whether React has replaced the page's own screen. */
-function isTaken(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.getElementById('root')?.hasAttribute('aria-busy') === false);
-}
-
-async function untilTaken(page: Page): Promise<void> {
-  await expect.poll(() => isTaken(page)).toBe(true);
 }
 
 declare global {

@@ -1,0 +1,106 @@
+/** What a user does in a calculator before the app's code has arrived, the app does as well. */
+import { choose, expect, output, test } from '#tests/journeys/app.ts';
+import { field, openKept, untilTaken } from '#tests/journeys/first-forms.ts';
+
+// A worker's own requests cannot be held back.
+test.use({ serviceWorkers: 'block' });
+
+test('a pasted number replaces what was typed, and anything else leaves it', async ({ app, page, dist }) => {
+  const release = await openKept(app, page, dist);
+  for (const [name, typed, pasted] of [
+    ['riskAmount', '1', '500'],
+    ['entryPrice', '100', 'abc def'],
+    ['stopLossPrice', '90', '\u{1f4b0}'],
+  ] as const) {
+    await field(page, name).tap();
+    await page.keyboard.type(typed);
+    await page.keyboard.insertText(pasted);
+  }
+  await field(page, 'takeProfitPrice').tap();
+  await page.keyboard.type('13');
+  await field(page, 'takeProfitPrice').evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '130');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await release();
+  await untilTaken(page);
+  for (const [name, text] of [
+    ['riskAmount', '500'],
+    ['entryPrice', '100'],
+    ['stopLossPrice', '90'],
+    ['takeProfitPrice', '130'],
+  ] as const)
+    await expect(field(page, name)).toHaveValue(text);
+});
+
+test('Enter goes to the next field, and from the last one to the result', async ({ app, page, dist }) => {
+  const release = await openKept(app, page, dist);
+  await field(page, 'riskAmount').tap();
+  for (const text of ['100', '100', '90', '130']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+  await expect(field(page, 'leverage')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await release();
+  await expect(output(page, 'coins')).toHaveText('10');
+});
+
+test('what is typed survives a reload before the app is there', async ({ app, page, dist }) => {
+  const release = await openKept(app, page, dist);
+  await field(page, 'riskAmount').tap();
+  await page.keyboard.type('94712.35');
+  await field(page, 'entryPrice').tap();
+  await page.keyboard.insertText('1 000 USD');
+  await choose(page, 'positionType', 'SHORT');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(field(page, 'riskAmount')).toHaveValue('94712.35');
+  await expect(page.locator('input[value="SHORT"]')).toBeChecked();
+  await release();
+  await untilTaken(page);
+  await expect(field(page, 'riskAmount')).toHaveValue('94,712.35');
+  await expect(field(page, 'entryPrice')).toHaveValue('1,000');
+  await expect(page.locator('input[value="SHORT"]')).toBeChecked();
+  // From now on the app keeps it: what was typed before does not come back.
+  await page.locator('button', { hasText: 'Clear' }).tap();
+  await page.reload();
+  await expect(field(page, 'riskAmount')).toHaveValue('');
+});
+
+for (const kept of [
+  '{',
+  '{"origin":"null","states":5}',
+  JSON.stringify({ origin: 'null', states: Array(11).fill(null) }),
+  JSON.stringify({ origin: 'null', states: ['x'.repeat(99_999), '<b>'] }),
+  JSON.stringify({
+    origin: '{}',
+    states: Array(11).fill({ value: '7', checked: true }),
+    pasted: [],
+    typed: [],
+  }),
+]) {
+  test(`the form stays empty if what is kept is ${kept.slice(0, 40)}`, async ({ app, page, dist }) => {
+    await page.addInitScript(([name, text]) => localStorage.setItem(name, text), [
+      `irich:${app.user.id}:draft:first-/riskmoney-en`,
+      kept,
+    ] as const);
+    const release = await openKept(app, page, dist);
+    for (const name of ['symbol', 'riskAmount', 'entryPrice'])
+      await expect(field(page, name)).toHaveValue('');
+    await field(page, 'riskAmount').tap();
+    await page.keyboard.type('5');
+    await release();
+    await untilTaken(page);
+    await expect(field(page, 'riskAmount')).toHaveValue('5');
+    await expect(field(page, 'entryPrice')).toHaveValue('');
+  });
+}
+
+test('a button keeps the focus when the app takes over', async ({ app, page, dist }) => {
+  const release = await openKept(app, page, dist);
+  await page.locator('button[type="submit"]').focus();
+  await release();
+  await untilTaken(page);
+  await expect(page.locator('button[type="submit"]')).toBeFocused();
+});
