@@ -10,6 +10,7 @@
   var STOPS = 'a,button,input,summary';
   root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
   read(showInsets);
+  read(showPalette);
 
   window.addEventListener(
     'error',
@@ -413,6 +414,17 @@
     var kept = JSON.parse(localStorage.getItem('irich:insets') || '{}');
     ['top', 'right', 'bottom', 'left'].forEach(function (side) {
       if (kept[side] >= 0) root.style.setProperty('--safe-'.concat(side), String(kept[side]).concat('px'));
+    });
+  }
+
+  // The colours that the app has made of the same theme: nothing changes its colour when it makes them again.
+  function showPalette() {
+    var kept = JSON.parse(localStorage.getItem('irich:palette') || '{}');
+    if (kept.theme !== decoded(parameter('tgWebAppThemeParams'))) return;
+    if (kept.scheme !== root.getAttribute('data-scheme')) return;
+    Object.keys(kept.variables).forEach(function (name) {
+      var colour = kept.variables[name];
+      if (/^--/.test(name) && /^#[0-9a-f]{6}$/.test(colour)) root.style.setProperty(name, colour);
     });
   }
 

@@ -1,6 +1,9 @@
 /** What a user does in a calculator before the app's code has arrived, the app does as well. */
 import { choose, expect, output, test } from '#tests/journeys/app.ts';
+import { fileOf } from '#tests/journeys/built.ts';
 import { field, openKept, untilTaken } from '#tests/journeys/first-forms.ts';
+import { hold } from '#tests/journeys/held.ts';
+import { LIGHT_THEME } from '#tests/support/launch.ts';
 
 // A worker's own requests cannot be held back.
 test.use({ serviceWorkers: 'block' });
@@ -104,3 +107,55 @@ test('a button keeps the focus when the app takes over', async ({ app, page, dis
   await untilTaken(page);
   await expect(page.locator('button[type="submit"]')).toBeFocused();
 });
+
+test('kept colours that are none, or of another theme, change nothing', async ({ app, page, dist }) => {
+  const kept = {
+    scheme: 'light',
+    variables: { '--bg': '#123456', display: '#123456', '--text': 'url(//a)' },
+  };
+  const theme = JSON.stringify(LIGHT_THEME);
+  const release = await openKept(app, page, dist);
+  const styled = () => page.evaluate(() => document.documentElement.getAttribute('style') ?? '');
+  for (const [palette, colours] of [
+    [{ ...kept, theme }, '--bg: #123456;'],
+    [{ ...kept, theme: '{}' }, ''],
+    [{ ...kept, theme, scheme: 'dark' }, ''],
+    [{ theme, scheme: 'light', variables: null }, ''],
+  ] as const) {
+    await page.evaluate((text) => localStorage.setItem('irich:palette', text), JSON.stringify(palette));
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('form')).toBeVisible();
+    expect(await styled()).toBe(colours);
+  }
+  await release();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ scheme });
+
+    test('the page has the colours of the messaging app from the first paint on', async ({
+      app,
+      page,
+      dist,
+    }) => {
+      const colours = () =>
+        page.locator('button[type="submit"], h1, .bottom-bar, body').evaluateAll((elements) =>
+          elements.map((element) => {
+            const { color, backgroundColor } = getComputedStyle(element);
+            return [element.tagName, color, backgroundColor];
+          }),
+        );
+      const earlier = await openKept(app, page, dist);
+      await earlier();
+      await untilTaken(page);
+      const release = await hold(page, `**${fileOf(dist, 'base')}`);
+      await page.reload({ waitUntil: 'commit' });
+      await expect(page.locator('form')).toBeVisible();
+      const before = await colours();
+      await release();
+      await untilTaken(page);
+      expect(await colours()).toEqual(before);
+    });
+  });
+}

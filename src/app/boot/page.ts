@@ -1,9 +1,11 @@
 /** The host's effects on the page: colours, insets, motion, and links while the SDK is missing. */
 import type { HostPage } from '#platform/telegram/telegram-host.ts';
-import type { Inset } from '#platform/telegram/web-app.ts';
 
-export function createPage(): HostPage {
+/** @param theme the launch's theme as the host has sent it; without it, the colours are not kept */
+export function createPage(theme?: string): HostPage {
   const root = document.documentElement;
+  /** Later colours may be those of a theme that the host has changed to. */
+  let isKept = false;
   return {
     userAgent: navigator.userAgent,
     prefersDark: () => matchMedia('(prefers-color-scheme: dark)').matches,
@@ -12,10 +14,12 @@ export function createPage(): HostPage {
       root.dataset['scheme'] = scheme;
       for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bg);
+      if (theme !== undefined && !isKept) keep('irich:palette', { theme, scheme, variables });
+      isKept = true;
     },
     showInsets(inset) {
       for (const [side, size] of Object.entries(inset)) root.style.setProperty(`--safe-${side}`, `${size}px`);
-      keepInsets(inset);
+      keep('irich:insets', inset);
     },
     showMotion(motion) {
       root.dataset['motion'] = motion;
@@ -26,15 +30,12 @@ export function createPage(): HostPage {
   };
 }
 
-/**
- * Insets belong to the phone, not to a user: public/boot.js applies them at the next launch, before the host sends
- * them.
- */
-function keepInsets(inset: Inset): void {
+/** Insets and colours belong to the phone, not to a user: public/boot.js applies them at the next launch, before the app. */
+function keep(name: string, value: object): void {
   try {
-    storageOf('localStorage')?.setItem('irich:insets', JSON.stringify(inset));
+    storageOf('localStorage')?.setItem(name, JSON.stringify(value));
   } catch (error) {
-    console.warn('cannot save the insets', error);
+    console.warn('cannot save for the next launch', name, error);
   }
 }
 

@@ -47,7 +47,11 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
   await nextTask();
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
-  const host = createTelegramHost(launch, hints.read().theme, createPage());
+  const host = createTelegramHost(
+    launch,
+    hints.read().theme,
+    createPage(launch.parameters['tgWebAppThemeParams']),
+  );
   const { device, connect } = deferDevice(userId);
   keepReloadsOf(device);
   const access =

@@ -38,7 +38,7 @@ export function makeFolder(): Folder {
     'assets/index-abc123.js': SCRIPT,
     'assets/index-abc123.js.gz': gzipSync(SCRIPT),
     'assets/index-abc123.js.br': 'as compressed',
-    ...platformFiles(connectOf({})),
+    ...platformFiles(connectOf({}), []),
     // Written last, as the build does, so that it is newer than every source.
     'releases.json': '[]',
   };
