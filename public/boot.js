@@ -249,7 +249,9 @@
       input: function (event) {
         var data = event.data || '';
         var isTyped =
-          /^delete/.test(event.inputType) || (event.inputType === 'insertText' && data.length < 2);
+          /^delete/.test(event.inputType) ||
+          (event.inputType === 'insertText' && data.length < 2) ||
+          (event.inputType === 'insertCompositionText' && /^\d*$/.test(data));
         var index = indexIn(fields, event.target);
         pasted[index] = event.target.value !== '' && (pasted[index] || !isTyped);
         read(keep);

@@ -1,7 +1,7 @@
 /** What a user does in a calculator before the app's code has arrived, the app does as well. */
 import { choose, expect, output, test } from '#tests/journeys/app.ts';
 import { fileOf } from '#tests/journeys/built.ts';
-import { field, openKept, untilTaken } from '#tests/journeys/first-forms.ts';
+import { draftOf, field, openKept, untilTaken } from '#tests/journeys/first-forms.ts';
 import { hold } from '#tests/journeys/held.ts';
 import { LIGHT_THEME } from '#tests/support/launch.ts';
 
@@ -35,6 +35,23 @@ test('a pasted number replaces what was typed, and anything else leaves it', asy
     ['takeProfitPrice', '130'],
   ] as const)
     await expect(field(page, name)).toHaveValue(text);
+});
+
+test('digits of a composing keyboard join those that are there', async ({ app, page, dist, context }) => {
+  const drafts = { 'risk-money': draftOf({ riskAmount: '1234' }) };
+  const release = await openKept(app, page, dist, { drafts });
+  const devtools = await context.newCDPSession(page);
+  await field(page, 'riskAmount').tap();
+  await page.keyboard.press('End');
+  for (const text of ['5', '56'])
+    await devtools.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  await release();
+  await untilTaken(page);
+  await expect(field(page, 'riskAmount')).toHaveValue('123,456');
 });
 
 test('Enter goes to the next field, and from the last one to the result', async ({ app, page, dist }) => {
