@@ -6,6 +6,14 @@
   var launch = read(launchParameters) || '';
   var user = read(launchUser) || {};
   var hint = read(keptHint) || {};
+  // A screen without fields is as public/first-form.js would describe it.
+  var NO_FORM = {
+    listeners: {},
+    isThere: function () {
+      return true;
+    },
+    handOver: function () {},
+  };
   // What the Tab key stops at.
   var STOPS = 'a,button,input,summary';
   root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
@@ -79,264 +87,69 @@
     root.lang = screen.lang;
     var place = document.getElementById('root');
     place.innerHTML = screen.textContent;
-    if (!read(fillIn.bind(null, place, screen))) place.innerHTML = '';
-    if (!place.firstChild) return;
+    var use = { tapped: null, focused: null };
+    var form = screen.hasAttribute('data-draft')
+      ? read(window.irichForm.bind(null, { place: place, screen: screen, own: own, use: use }))
+      : NO_FORM;
+    if (!form) {
+      place.innerHTML = '';
+      return;
+    }
     place.setAttribute('aria-busy', 'true');
     var hello = place.querySelector('.home-hello');
     if (hello) hello.textContent = hello.textContent.split('{{name}}').join(user.first_name);
-    keepUse(place, screen);
-  }
-
-  // Puts the kept draft into a form. False if the app will show more than other texts: then the page stays empty.
-  function fillIn(place, screen) {
-    var key = screen.getAttribute('data-draft');
-    if (!key) return true;
-    var draft = keptDraft(own('draft:'.concat(key)));
-    if (draft === null) return !location.search;
-    if (location.search || !draft || draft.openedId !== null || draft.isFromPlan || !draft.fields)
-      return false;
-    var isSame = each(place.querySelectorAll('input'), function (input) {
-      var value = draft.fields[input.name];
-      if (input.name === 'positionType') {
-        input.checked = value === input.value;
-        return /^(LONG|SHORT)$/.test(value);
-      }
-      if (input.type === 'radio') return input.checked === (value === input.value);
-      if (input.type === 'checkbox') return input.checked === value;
-      var text = shownText(input, value, screen);
-      if (text === null) return false;
-      // The line of a closed part sums it up.
-      var folded = text !== input.value && input.closest('details');
-      if (folded) folded.querySelector('summary span').textContent = '';
-      input.value = text;
-      return true;
-    });
-    // The app shows results below, instead of what is there now.
-    var form = draft.calculated && place.querySelector('form');
-    while (form && form.nextSibling) form.parentNode.removeChild(form.nextSibling);
-    return isSame;
-  }
-
-  // As in src/platform/draft-mirror.ts: null if there is none; undefined if only the database knows.
-  function keptDraft(name) {
-    var kept = JSON.parse(sessionStorage.getItem(name) || 'null');
-    if (kept !== null) return kept;
-    var text = localStorage.getItem(name);
-    return text === null ? undefined : JSON.parse(text);
-  }
-
-  // As in src/core/number-input.ts; null for what no version of the app has stored.
-  function shownText(input, value, screen) {
-    if (typeof value !== 'string') return null;
-    if (!isNumber(input)) return /^[A-Z\d]{0,12}$/.test(value) ? value : null;
-    var parts = /^(\d{0,30})(?:\.(\d{0,30}))?$/.exec(value);
-    if (!parts) return null;
-    var whole = parts[1];
-    var text = whole.slice(-3);
-    for (var end = whole.length - 3; end > 0; end -= 3) {
-      var group = whole.charAt(0) === '0' ? '' : screen.getAttribute('data-group');
-      text = whole.slice(Math.max(0, end - 3), end).concat(group, text);
-    }
-    return parts[2] === undefined ? text : text.concat(screen.getAttribute('data-decimal'), parts[2]);
-  }
-
-  function isNumber(input) {
-    return /^(decimal|numeric)$/.test(input.getAttribute('inputmode'));
+    keepUse(place, use, form);
   }
 
   // What the user does before the app is there, the app gets once it has replaced the screen. A link or a button would load
   // the page again, perhaps without a network.
-  function keepUse(place, screen) {
-    var fields = place.querySelectorAll('input');
-    var path = location.pathname;
-    var shown = Array.prototype.map.call(fields, function (field) {
-      return field.value;
-    });
-    var pasted = [];
-    // What a paste has replaced: it stays if the app cannot read the paste.
-    var typed = [];
-    var focused = null;
-    var isEntering = false;
-    var tapped = null;
-    // Until the app has them, they survive a reload, as changes of the draft that was there.
-    var draft = own('draft:'.concat(screen.getAttribute('data-draft')));
-    var origin = sessionStorage.getItem(draft) || localStorage.getItem(draft);
-    var unkept = own('draft:'.concat(screen.id));
-    var keep = function () {
-      // The user goes on.
-      tapped = null;
-      localStorage.removeItem(unkept);
-      var states = Array.prototype.map.call(fields, stateOf);
-      localStorage.setItem(
-        unkept,
-        JSON.stringify({ origin: origin, states: states, pasted: pasted, typed: typed }),
-      );
-    };
-    read(function () {
-      var kept = JSON.parse(localStorage.getItem(unkept));
-      if (!kept || kept.origin !== origin || kept.states.length !== fields.length) return;
-      pasted = [].concat(kept.pasted);
-      typed = [].concat(kept.typed);
-      kept.states.forEach(function (state, index) {
-        if (fields[index].type === 'text') fields[index].value = String(state.value);
-        else fields[index].checked = state.checked === true;
-      });
-    });
-    // A pasted number replaces the whole text.
-    var paste = function (event, text) {
-      var field = event.target;
-      var index = indexIn(fields, field);
-      event.preventDefault();
-      if (!pasted[index]) typed[index] = stateOf(field);
-      pasted[index] = true;
-      field.value = text.replace(/[\r\n]/g, ' ');
-      field.setSelectionRange(text.length, text.length);
-      read(keep);
-    };
+  function keepUse(place, use, form) {
     var listeners = {
       click: function (event) {
-        // As in src/ui/select-on-focus.ts.
-        if (isEntering && event.target === focused && focused.selectionStart === focused.selectionEnd)
-          focused.select();
-        isEntering = false;
         var target = event.target.closest('a,button');
-        tapped = target || tapped;
+        use.tapped = target || use.tapped;
         if (target) event.preventDefault();
       },
-      submit: function (event) {
-        event.preventDefault();
-      },
-      keydown: function (event) {
-        var field = event.target;
-        if (event.key !== 'Enter' || field.tagName !== 'INPUT') return;
-        event.preventDefault();
-        if (field.type !== 'text' || event.isComposing) return;
-        var next = nextField(field);
-        tapped = next ? null : field.form.querySelector('[type="submit"]');
-        if (next) next.select();
-        if (next) next.focus();
-      },
       focusin: function (event) {
-        focused = event.target;
-        isEntering = focused.type === 'text';
+        use.focused = event.target;
       },
       focusout: function () {
         // Replacing the screen takes the focus, too.
         setTimeout(function () {
-          if (focused !== document.activeElement) focused = null;
+          if (use.focused !== document.activeElement) use.focused = null;
         });
       },
-      beforeinput: function (event) {
-        var key = event.data;
-        var field = event.target;
-        if (event.isComposing || !key || !isNumber(field)) return;
-        if (key.length > 1) return paste(event, key);
-        var start = field.selectionStart;
-        var rest = field.value.slice(0, start).concat(field.value.slice(field.selectionEnd));
-        if (/\d/.test(key) && rest.length < 30) return;
-        event.preventDefault();
-        var decimal = screen.getAttribute('data-decimal');
-        if (!/[.,]/.test(key) || rest.indexOf(decimal) >= 0) return;
-        field.setRangeText(decimal, start, field.selectionEnd, 'end');
-        read(keep);
-      },
-      paste: function (event) {
-        if (isNumber(event.target)) paste(event, event.clipboardData.getData('text/plain'));
-      },
-      drop: function (event) {
-        if (isNumber(event.target)) paste(event, event.dataTransfer.getData('text/plain'));
-      },
-      input: function (event) {
-        var data = event.data || '';
-        var isTyped =
-          /^delete/.test(event.inputType) ||
-          (event.inputType === 'insertText' && data.length < 2) ||
-          (event.inputType === 'insertCompositionText' && /^\d*$/.test(data));
-        var index = indexIn(fields, event.target);
-        pasted[index] = event.target.value !== '' && (pasted[index] || !isTyped);
-        read(keep);
-      },
     };
-    Object.keys(listeners).forEach(function (name) {
-      place.addEventListener(name, listeners[name]);
-    });
+    var all = [listeners, form.listeners];
+    var forAll = function (add) {
+      all.forEach(function (group) {
+        Object.keys(group).forEach(function (name) {
+          place[add](name, group[name]);
+        });
+      });
+    };
+    forAll('addEventListener');
     var buttons = place.querySelectorAll('button');
-    var parts = place.querySelectorAll('details');
     var stops = place.querySelectorAll(STOPS);
     var replaced = new MutationObserver(function () {
       place.removeAttribute('aria-busy');
-      Object.keys(listeners).forEach(function (name) {
-        place.removeEventListener(name, listeners[name]);
-      });
-      var now = place.querySelectorAll('input');
-      // The form waits for its code.
-      if (fields.length > now.length && location.pathname === path) return;
+      forAll('removeEventListener');
+      if (!form.isThere()) return;
       replaced.disconnect();
-      each(place.querySelectorAll('details'), function (part, index) {
-        part.open = parts[index] ? parts[index].open : part.open;
-        return true;
-      });
-      each(fields, function (was, index) {
-        var field = now[index];
-        if (!field || field.name !== was.name) return true;
-        if (was.type === 'text') {
-          if (was === focused) field.focus({ preventScroll: true });
-          if (pasted[index] && typed[index]) typeInto(field, typed[index]);
-          if (was.value !== shown[index]) typeInto(field, was, pasted[index]);
-          else if (was === focused) field.setSelectionRange(was.selectionStart, was.selectionEnd);
-        } else if (was.checked !== field.checked && (was.checked || was.type === 'checkbox')) field.click();
-        return true;
-      });
-      localStorage.removeItem(unkept);
-      var stop = place.querySelectorAll(STOPS)[indexIn(stops, focused)];
+      form.handOver();
+      var stop = place.querySelectorAll(STOPS)[indexIn(stops, use.focused)];
       if (stop && stop.type !== 'text') stop.focus({ preventScroll: true });
-      var link = tapped && tapped.getAttribute('href');
+      var link = use.tapped && use.tapped.getAttribute('href');
       var target = link
         ? place.querySelector('a[href="'.concat(link, '"]'))
-        : tapped && place.querySelectorAll('button')[indexIn(buttons, tapped)];
+        : use.tapped && place.querySelectorAll('button')[indexIn(buttons, use.tapped)];
       if (target) target.click();
     });
     replaced.observe(place, { childList: true, subtree: true });
   }
 
-  // As in src/features/calculators/shared/enter-key.ts.
-  function nextField(field) {
-    var fields = Array.prototype.filter.call(field.form.elements, function (one) {
-      return one.type === 'text' && !one.closest('details:not([open])');
-    });
-    var isMissing = function (one) {
-      return one !== field && one.required && !one.value;
-    };
-    var later = fields.slice(fields.indexOf(field) + 1).filter(function (one) {
-      return one.required || !one.value;
-    });
-    return later[0] || fields.filter(isMissing)[0];
-  }
-
-  function stateOf(field) {
-    return {
-      value: field.value,
-      checked: field.checked,
-      selectionStart: field.selectionStart,
-      selectionEnd: field.selectionEnd,
-    };
-  }
-
-  // React reads the value only from the element's own event.
-  function typeInto(field, was, isPasted) {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, was.value);
-    field.setSelectionRange(was.selectionStart, was.selectionEnd);
-    var type = isPasted ? 'insertFromPaste' : 'historyRedo';
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: type, data: was.value }));
-  }
-
   function indexIn(elements, element) {
     return Array.prototype.indexOf.call(elements, element);
-  }
-
-  // Whether all pass.
-  function each(elements, passes) {
-    return Array.prototype.every.call(elements, passes);
   }
 
   // As in src/platform/telegram/bridge.ts and src/app/boot/gate.ts.

@@ -131,8 +131,11 @@ export async function publishRelease(
       await place(join(built, file + suffix), join(out, file + suffix));
   }
   await writeWhole(join(out, 'releases.json'), `${JSON.stringify(releases, null, 2)}\n`);
-  const page = files.includes('index.html') ? await readFile(join(out, 'index.html'), 'utf8') : '';
-  const platform = platformFiles(connect, await scriptSources(page));
+  const pages = files.filter((file) => file.endsWith('.html'));
+  const scripts = await Promise.all(
+    pages.map(async (file) => scriptSources(await readFile(join(built, file), 'utf8'))),
+  );
+  const platform = platformFiles(connect, [...new Set(scripts.flat())]);
   for (const [name, text] of Object.entries(platform)) await writeWhole(join(out, name), text);
 
   const current = new Set([...keep, ...others, ...last, 'releases.json', ...Object.keys(platform)]);

@@ -1,6 +1,4 @@
 /** Calculators in the page that the service worker keeps for them, before the app's code has arrived. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, expect } from '#tests/journeys/app.ts';
 import { fileOf } from '#tests/journeys/built.ts';
@@ -60,13 +58,12 @@ export async function openKept(
     },
     [`irich:${app.user.id}:draft:`, drafts] as const,
   );
-  const body = readFileSync(join(dist, 'forms.html'), 'utf8');
   await page.context().route(
     (url) => !url.pathname.includes('.') && !url.pathname.startsWith('/api/'),
     async (route) => {
       if (!route.request().isNavigationRequest()) return route.fallback();
-      const response = await route.fetch();
-      await route.fulfill({ response, body });
+      // With its own content policy, as the worker has kept it.
+      await route.fulfill({ response: await route.fetch({ url: `${app.server.origin}/forms.html` }) });
     },
   );
   const release = await hold(page, `**${fileOf(dist, 'base')}`);

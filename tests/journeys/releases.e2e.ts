@@ -219,7 +219,10 @@ test('the page and the worker are revalidated each time, hashed files never', as
 
 test('every file named in the page is served', async ({ app }) => {
   const page = await (await fetch(`${app.server.origin}/`)).text();
-  const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '');
+  const named = [
+    ...[...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? ''),
+    ...[...page.matchAll(/"(assets\/[^"]+)"/g)].map((match) => `/${match[1]}`),
+  ];
   expect(named.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(3);
   for (const path of named) expect((await fetch(`${app.server.origin}${path}`)).status, path).toBe(200);
 });

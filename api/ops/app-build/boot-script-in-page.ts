@@ -1,4 +1,4 @@
-/** The script of the page. */
+/** The scripts of the page itself. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minify, type Plugin } from 'vite';
@@ -17,16 +17,25 @@ export function bootScriptInPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const { code, errors } = await minify('boot.js', await readFile(here('public/boot.js'), 'utf8'), {
-          module: false,
-          // It speaks to engines that know nothing newer.
-          compress: { target: 'es2015' },
-        });
-        if (errors.length > 0) throw new Error(`boot.js: ${errors.map(({ message }) => message).join(', ')}`);
-        if (code.includes('</script') || !html.includes(TAG)) throw new Error('boot.js fits into no page');
-        return html.replace(TAG, () => `<script>${code.trim()}</script>`);
+        if (!html.includes(TAG)) throw new Error(`The page has no ${TAG}`);
+        const code = await minified('boot.js');
+        return html.replace(TAG, () => `<script>${code}</script>`);
       },
     },
-    writeBundle: ({ dir = here('dist') }) => rm(join(dir, 'boot.js')),
+    async writeBundle({ dir = here('dist') }) {
+      for (const name of ['boot.js', 'first-form.js']) await rm(join(dir, name));
+    },
   };
+}
+
+/** A script of public/, to stand in a page. */
+export async function minified(name: string): Promise<string> {
+  const { code, errors } = await minify(name, await readFile(here(`public/${name}`), 'utf8'), {
+    module: false,
+    // It speaks to engines that know nothing newer.
+    compress: { target: 'es2015' },
+  });
+  if (errors.length > 0) throw new Error(`${name}: ${errors.map(({ message }) => message).join(', ')}`);
+  if (code.includes('</script')) throw new Error(`${name} fits into no page`);
+  return code.trim();
 }

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { minified } from './boot-script-in-page.ts';
 import type { FirstFiles } from './first-screen-at-once.ts';
 import { here } from './paths.ts';
 
@@ -19,7 +20,9 @@ export function shellOfWorker(firstFiles: FirstFiles): Plugin {
       const page = await readFile(join(dir, 'index.html'), 'utf8');
       const shell = page.replace(' data-as="fetch"', '');
       await writeFile(join(dir, 'shell.html'), shell);
+      const code = await minified('first-form.js');
       const forms = shell
+        .replace('<script>', (start) => `${start}${code};`)
         .replace('</style>', (end) => firstFiles.formStyles + end)
         .replace(firstFiles.markup.inPage, () => firstFiles.markup.forms);
       await writeFile(join(dir, 'forms.html'), forms);

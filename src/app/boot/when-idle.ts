@@ -27,7 +27,17 @@ export function whenAtRest(quiet = 1000, limit = 10_000): Promise<void> {
   });
 }
 
-/** Resolves in a task of its own, so that the browser can paint and answer before more work. */
+/**
+ * Resolves in a task of its own, so that the browser can paint and answer before more work. A message, because engines
+ * delay nested timers.
+ */
 export function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
