@@ -5,7 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database of the caller's, which stays; one of the server's own, removed with it, where absent. */
   readonly database?: string;
-  /** A file that takes what the server writes; then `log` stays empty. */
+  /** A file that takes what the server writes, instead of this process. */
   readonly logTo?: string;
 }
 
@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let log = '';
+  const written = () => (logTo === undefined ? log : readFileSync(logTo, 'utf8'));
   let child = await start();
 
   async function start(): Promise<ChildProcess> {
@@ -121,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     while (performance.now() < deadline) {
       if (started.exitCode !== null) {
         await closed;
-        throw new Error(`the server ended at its start:\n${log}`);
+        throw new Error(`the server ended at its start:\n${written()}`);
       }
       try {
         const answer = await fetch(`${origin}/api/health`);
@@ -132,7 +133,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     killGroup(started);
-    throw new Error(`the server did not become healthy:\n${log}`);
+    throw new Error(`the server did not become healthy:\n${written()}`);
   }
 
   async function end(stop: (child: ChildProcess) => void): Promise<void> {
@@ -166,7 +167,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       deployment === 'machine'
         ? databasePath
         : join(databasePath, 'v3/do', USER_OBJECTS, `${objectId(userId)}.sqlite`),
-    log: () => log,
+    log: written,
     kill: () => end(killGroup),
     async restart(changed) {
       env = { ...env, ...changed };
