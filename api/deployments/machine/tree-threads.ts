@@ -1,5 +1,6 @@
 /** Threads that read leaves, compute trees and move commits of the log, so that requests are answered meanwhile. */
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type LeafRange, type ReadLeaves, readLeaves } from '#api/proof/ledger-leaves.ts';
 import { groupsAtOnce, type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
@@ -111,6 +112,8 @@ interface Thread {
 }
 
 function startThread(): Thread {
+  // Else the limit of the process (`NODE_OPTIONS`) wins over that of the thread. The heap of the process keeps it.
+  setFlagsFromString('--max-semi-space-size=0');
   const worker = new Worker(new URL('./tree-thread.ts', import.meta.url), {
     // Objects live for a page: a larger nursery would only keep dead ones longer.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
