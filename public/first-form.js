@@ -19,7 +19,7 @@
       return field.value;
     });
     var pasted = [];
-    // What a paste has replaced: it stays if the app cannot read the paste.
+    // What a paste or a composing keyboard has replaced: it stays if the app cannot read that.
     var typed = [];
     var isEntering = false;
     // Until the app has them, they survive a reload, as changes of the draft that was there.
@@ -45,13 +45,16 @@
         else fields[index].checked = state.checked === true;
       });
     });
+    var rememberTyped = function (field) {
+      var index = indexIn(fields, field);
+      if (!pasted[index]) typed[index] = stateOf(field);
+    };
     // A pasted number replaces the whole text.
     var paste = function (event, text) {
       var field = event.target;
-      var index = indexIn(fields, field);
       event.preventDefault();
-      if (!pasted[index]) typed[index] = stateOf(field);
-      pasted[index] = true;
+      rememberTyped(field);
+      pasted[indexIn(fields, field)] = true;
       field.value = text.replace(/[\r\n]/g, ' ');
       field.setSelectionRange(text.length, text.length);
       read(keep);
@@ -79,6 +82,9 @@
       },
       focusin: function (event) {
         isEntering = event.target.type === 'text';
+      },
+      compositionstart: function (event) {
+        rememberTyped(event.target);
       },
       beforeinput: function (event) {
         var key = event.data;
@@ -129,8 +135,11 @@
           if (was.type === 'text') {
             if (was === use.focused) field.focus({ preventScroll: true });
             if (pasted[index] && typed[index]) typeInto(field, typed[index]);
-            if (was.value !== shown[index]) typeInto(field, was, pasted[index]);
-            else if (was === use.focused) field.setSelectionRange(was.selectionStart, was.selectionEnd);
+            if (was.value !== shown[index]) {
+              typeInto(field, was, pasted[index]);
+              // The user has left it, and the app has not seen that.
+              if (was !== use.focused) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+            } else if (was === use.focused) field.setSelectionRange(was.selectionStart, was.selectionEnd);
           } else if (was.checked !== field.checked && (was.checked || was.type === 'checkbox')) field.click();
           return true;
         });

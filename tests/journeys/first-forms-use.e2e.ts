@@ -54,6 +54,46 @@ test('digits of a composing keyboard join those that are there', async ({ app, p
   await expect(field(page, 'riskAmount')).toHaveValue('123,456');
 });
 
+test('what a composing keyboard adds and no app can read leaves what was there', async ({
+  app,
+  page,
+  dist,
+  context,
+}) => {
+  const release = await openKept(app, page, dist);
+  const devtools = await context.newCDPSession(page);
+  await field(page, 'riskAmount').tap();
+  await page.keyboard.type('94712');
+  for (const text of ['.', '..'])
+    await devtools.send('Input.imeSetComposition', { text, selectionStart: 0, selectionEnd: text.length });
+  await release();
+  await untilTaken(page);
+  await expect(field(page, 'riskAmount')).toHaveValue('94,712');
+});
+
+test('what was left before the app is there is tidy, and Clear empties it', async ({ app, page, dist }) => {
+  const release = await openKept(app, page, dist);
+  for (const [name, text] of [
+    ['symbol', 'btc'],
+    ['riskAmount', '00012'],
+    ['entryPrice', '.5'],
+    ['stopLossPrice', '.'],
+  ] as const) {
+    await field(page, name).tap();
+    await page.keyboard.type(text);
+  }
+  await release();
+  await untilTaken(page);
+  // The user has not left it yet.
+  await expect(field(page, 'stopLossPrice')).toHaveValue('.');
+  await expect(field(page, 'symbol')).toHaveValue('BTC');
+  await expect(field(page, 'riskAmount')).toHaveValue('12');
+  await expect(field(page, 'entryPrice')).toHaveValue('0.5');
+  await page.locator('button', { hasText: 'Clear' }).tap();
+  for (const name of ['symbol', 'riskAmount', 'entryPrice', 'stopLossPrice'])
+    await expect(field(page, name)).toHaveValue('');
+});
+
 test('Enter goes to the next field, and from the last one to the result', async ({ app, page, dist }) => {
   const release = await openKept(app, page, dist);
   await field(page, 'riskAmount').tap();
