@@ -129,7 +129,6 @@
       });
     };
     forAll('addEventListener');
-    var buttons = place.querySelectorAll('button');
     var stops = place.querySelectorAll(STOPS);
     var replaced = new MutationObserver(function () {
       place.removeAttribute('aria-busy');
@@ -137,19 +136,28 @@
       if (!form.isThere()) return;
       replaced.disconnect();
       form.handOver();
-      var stop = place.querySelectorAll(STOPS)[indexIn(stops, use.focused)];
+      var now = place.querySelectorAll(STOPS);
+      var stop = twinOf(use.focused, stops, now);
       if (stop && stop.type !== 'text') stop.focus({ preventScroll: true });
-      var link = use.tapped && use.tapped.getAttribute('href');
-      var target = link
-        ? place.querySelector('a[href="'.concat(link, '"]'))
-        : use.tapped && place.querySelectorAll('button')[indexIn(buttons, use.tapped)];
+      var target = twinOf(use.tapped, stops, now);
       if (target) target.click();
     });
     replaced.observe(place, { childList: true, subtree: true });
   }
 
-  function indexIn(elements, element) {
-    return Array.prototype.indexOf.call(elements, element);
+  // The same one in the app's screen, which may have more of them by then.
+  function twinOf(element, before, now) {
+    var alike = function (elements) {
+      return Array.prototype.filter.call(elements, function (one) {
+        return keyOf(one) === keyOf(element);
+      });
+    };
+    return element && alike(now)[alike(before).indexOf(element)];
+  }
+
+  function keyOf(element) {
+    var text = element.tagName === 'BUTTON' && element.textContent;
+    return [element.tagName, element.name, element.getAttribute('href') || element.value, text].join(' ');
   }
 
   // As in src/platform/telegram/bridge.ts and src/app/boot/gate.ts.

@@ -107,6 +107,43 @@ test('Enter goes to the next field, and from the last one to the result', async 
   await expect(output(page, 'coins')).toHaveText('10');
 });
 
+test('the tapped Calculate is the one of a form that comes late, with a button more', async ({
+  app,
+  page,
+  dist,
+  context,
+}) => {
+  const earlier = await openKept(app, page, dist);
+  await earlier();
+  const pick = page.getByRole('button', { name: 'Coin from the market' });
+  await expect(pick).toBeVisible();
+  await page.goto(`${app.server.origin}/mark.svg`);
+  let isLost = true;
+  await context.route(`**${fileOf(dist, 'src/features/calculators/risk-money/screen.tsx')}`, (route) =>
+    isLost ? route.abort() : route.fallback(),
+  );
+  const release = await openKept(app, page, dist, { isNew: true });
+  await expect(pick).toHaveCount(0);
+  for (const [name, text] of [
+    ['riskAmount', '100'],
+    ['entryPrice', '100'],
+    ['stopLossPrice', '90'],
+    ['takeProfitPrice', '130'],
+  ] as const) {
+    await field(page, name).tap();
+    await page.keyboard.type(text);
+  }
+  await page.locator('button[type="submit"]').tap();
+  await release();
+  await expect(page.getByText('This screen did not load')).toBeVisible();
+  // The device has opened, and knows the coins.
+  await page.waitForLoadState('networkidle');
+  isLost = false;
+  await page.getByRole('button', { name: 'Try again' }).tap();
+  await expect(output(page, 'coins')).toHaveText('10');
+  await expect(pick).toBeVisible();
+});
+
 test('what is typed survives a reload before the app is there', async ({ app, page, dist }) => {
   const release = await openKept(app, page, dist);
   await field(page, 'riskAmount').tap();
