@@ -124,6 +124,11 @@
         return fields.length <= place.querySelectorAll('input').length || location.pathname !== path;
       },
       handOver: function () {
+        // The form did not come, and the user has gone elsewhere: the next start shows what is kept.
+        if (location.pathname !== path) {
+          use.tapped = null;
+          return;
+        }
         var now = place.querySelectorAll('input');
         each(place.querySelectorAll('details'), function (part, index) {
           part.open = parts[index] ? parts[index].open : part.open;

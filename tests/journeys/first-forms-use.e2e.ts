@@ -144,6 +144,29 @@ test('the tapped Calculate is the one of a form that comes late, with a button m
   await expect(pick).toBeVisible();
 });
 
+test('what is typed stays for the next start if the form does not come and the user goes elsewhere', async ({
+  app,
+  page,
+  dist,
+  context,
+}) => {
+  let isLost = true;
+  await context.route(`**${fileOf(dist, 'src/features/calculators/risk-money/screen.tsx')}`, (route) =>
+    isLost ? route.abort() : route.fallback(),
+  );
+  const release = await openKept(app, page, dist);
+  await field(page, 'riskAmount').tap();
+  await page.keyboard.type('94712');
+  await release();
+  await expect(page.getByText('This screen did not load')).toBeVisible();
+  await page.getByRole('link', { name: 'Calculators' }).tap();
+  await expect(page).toHaveURL(/\/calculators/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  isLost = false;
+  await app.open({ path: '/riskmoney' });
+  await expect(field(page, 'riskAmount')).toHaveValue('94,712');
+});
+
 test('what is typed survives a reload before the app is there', async ({ app, page, dist }) => {
   const release = await openKept(app, page, dist);
   await field(page, 'riskAmount').tap();
