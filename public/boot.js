@@ -247,7 +247,7 @@
     if (kept.scheme !== root.getAttribute('data-scheme')) return;
     Object.keys(kept.variables).forEach(function (name) {
       var colour = kept.variables[name];
-      if (/^--/.test(name) && /^#[0-9a-f]{6}$/.test(colour)) root.style.setProperty(name, colour);
+      if (/^--/.test(name) && /^#[0-9a-f]{6}$/i.test(colour)) root.style.setProperty(name, colour);
     });
   }
 

@@ -235,6 +235,7 @@ test('kept colours that are none, or of another theme, change nothing', async ({
   const styled = () => page.evaluate(() => document.documentElement.getAttribute('style') ?? '');
   for (const [palette, colours] of [
     [{ ...kept, theme }, '--bg: #123456;'],
+    [{ ...kept, theme, variables: { '--bg': '#EFEFF4' } }, '--bg: #EFEFF4;'],
     [{ ...kept, theme: '{}' }, ''],
     [{ ...kept, theme, scheme: 'dark' }, ''],
     [{ theme, scheme: 'light', variables: null }, ''],
