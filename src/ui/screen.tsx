@@ -41,7 +41,9 @@ export function ScreenLayout({ title, subtitle, aside, children }: ScreenLayoutP
 
   useEffect(() => {
     const text = heading.current?.textContent;
-    if (text) document.title = `${text} · ${import.meta.env.VITE_APP_NAME}`;
+    const title = `${text} · ${import.meta.env.VITE_APP_NAME}`;
+    // Setting the same title again costs the browser milliseconds, and a screen renders again with each tap.
+    if (text && document.title !== title) document.title = title;
   });
 
   return (
