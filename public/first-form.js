@@ -38,6 +38,11 @@
     read(function () {
       var kept = JSON.parse(localStorage.getItem(unkept));
       if (!kept || kept.origin !== origin || kept.states.length !== fields.length) return;
+      // The form of another release has other fields.
+      var isSame = each(kept.states, function (state, index) {
+        return state.name === fields[index].name;
+      });
+      if (!isSame) return;
       pasted = [].concat(kept.pasted);
       typed = [].concat(kept.typed);
       kept.states.forEach(function (state, index) {
@@ -224,6 +229,7 @@
 
   function stateOf(field) {
     return {
+      name: field.name,
       value: field.value,
       checked: field.checked,
       selectionStart: field.selectionStart,

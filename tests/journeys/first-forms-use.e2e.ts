@@ -193,6 +193,13 @@ for (const kept of [
   '{"origin":"null","states":5}',
   JSON.stringify({ origin: 'null', states: Array(11).fill(null) }),
   JSON.stringify({ origin: 'null', states: ['x'.repeat(99_999), '<b>'] }),
+  // Another release had other fields.
+  JSON.stringify({
+    origin: 'null',
+    states: Array(11).fill({ name: 'price', value: '7', checked: true }),
+    pasted: [],
+    typed: [],
+  }),
   JSON.stringify({
     origin: '{}',
     states: Array(11).fill({ value: '7', checked: true }),
