@@ -65,7 +65,8 @@ async function silentControls(page: Page): Promise<string[]> {
   const pressed = await page.evaluate(looksOfControls);
   expect(pressed.length).toBeGreaterThan(0);
   await devtools.detach();
-  return before.filter(({ look }, index) => pressed[index]?.look === look).map(({ what }) => what);
+  const lookOf = new Map(pressed.map(({ control, look }) => [control, look]));
+  return before.filter(({ control, look }) => lookOf.get(control) === look).map(({ what }) => what);
 }
 
 /** How each control looks, with what is drawn in its place. Fields of text answer by their focus. */
@@ -77,14 +78,16 @@ function looksOfControls() {
   ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
   const told = ({ opacity, transform, color, backgroundColor }: CSSStyleDeclaration) =>
     [opacity, transform, color, backgroundColor].join(' ');
-  return all.map((element, index) => {
-    element.dataset['control'] = String(index);
+  return all.map((element) => {
+    // A control may come between two looks, such as the list of coins.
+    element.dataset['control'] ??= crypto.randomUUID();
+    const { control } = element.dataset;
     // An input may be drawn by what follows it.
     const after = element instanceof HTMLInputElement ? element.nextElementSibling : null;
     const drawn = [element, after, element.closest('label')];
     for (const one of drawn) for (const motion of one?.getAnimations() ?? []) motion.finish();
     const styles = drawn.map((one) => (one === null ? '' : told(getComputedStyle(one))));
     const { tagName, className, name } = element as HTMLInputElement;
-    return { what: [tagName, className, name].join(' '), look: styles.join('; ') };
+    return { control, what: [tagName, className, name].join(' '), look: styles.join('; ') };
   });
 }
