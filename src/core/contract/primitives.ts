@@ -69,6 +69,15 @@ function isUtcTime(text: string): boolean {
 const UTC_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
+/** The same schema, which takes no array in an object's place: `v.record` does, with its places as keys. */
+export function noArray<T extends v.GenericSchema>(schema: T): T {
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run']({ ...dataset, value: Array.isArray(dataset.value) ? null : dataset.value }, config),
+  };
+}
+
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Calls about the bot's notifications to a user. */
 import * as v from 'valibot';
 import { CoinId, CoinName, CoinSymbol } from './coins.ts';
-import { Time, UserId } from './primitives.ts';
+import { noArray, Time, UserId } from './primitives.ts';
 
 /** Kinds of notifications, each with its own switch. */
 export const NOTIFICATIONS = [
@@ -60,12 +60,14 @@ export type CoinAlert = v.InferOutput<typeof CoinAlert>;
 
 /** By id. */
 export const CoinAlerts = v.pipe(
-  v.record(
-    v.pipe(
-      CoinId,
-      v.check((id) => !FIRST_IDS.has(id), 'set by its symbol'),
+  noArray(
+    v.record(
+      v.pipe(
+        CoinId,
+        v.check((id) => !FIRST_IDS.has(id), 'set by its symbol'),
+      ),
+      CoinAlert,
     ),
-    CoinAlert,
   ),
   v.maxEntries(MAX_COIN_ALERTS),
 );

@@ -58,6 +58,8 @@ test.each([
   ['settings.alerts.ETH', { ...OWN, alerts: { TON: '5', BTC: null } }],
   ['settings.coinAlerts', others('solana')],
   ['settings.coinAlerts', others(null)],
+  ['settings.coinAlerts', others([])],
+  ['settings.coinAlerts', others([coinAlert()])],
   ['settings.coinAlerts', others(many(MAX_COIN_ALERTS + 1))],
   ['settings.coinAlerts.bitcoin', others({ bitcoin: coinAlert() })],
   ['settings.coinAlerts.SOL', others({ SOL: coinAlert() })],
