@@ -66,7 +66,7 @@ async function serve(
     if (found === null) continue;
     const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
-      ...headersOf(file, deps.connect, await scriptsOf(file, encoding, found.bytes)),
+      ...headersOf(file, deps.connect, await scriptsOf(deps, file)),
       'cross-origin-resource-policy': resourcePolicy(file),
       'content-type': contentType(file),
       'cache-control': cacheControl(file),
@@ -84,24 +84,13 @@ async function serve(
   return null;
 }
 
-/** Of the very bytes that are sent: a new release replaces a page's copies one after another while the server runs. */
-async function scriptsOf(
-  file: string,
-  encoding: Encoding,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<readonly string[]> {
-  if (!file.endsWith('.html')) return [];
-  const sent = new Blob([bytes]).stream();
-  if (encoding === 'identity') return scriptSources(await new Response(sent).text());
-  // The types of browsers do not know Brotli yet.
-  const format = FORMATS[encoding] as 'gzip';
-  return scriptSources(await new Response(sent.pipeThrough(new DecompressionStream(format))).text());
+/** Read with each page: a new release changes both while the server runs. */
+async function scriptsOf(deps: StaticDeps, file: string): Promise<readonly string[]> {
+  const page = file.endsWith('.html') ? await deps.read(file) : null;
+  return page === null ? [] : scriptSources(new TextDecoder().decode(page.bytes));
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
-const FORMATS = { br: 'brotli', gzip: 'gzip' } as const;
-
-function encodings(accepts: string): (readonly [Encoding, string])[] {
+function encodings(accepts: string): (readonly [string, string])[] {
   const accepted = new Set(
     accepts
       .toLowerCase()
