@@ -145,5 +145,6 @@ async function readAsset(path: string): Promise<StaticFile | null> {
   const found = await assets.fetch(new Request(`https://assets/${path}`));
   if (!found.ok) return null;
   const tag = found.headers.get('etag')?.replace(/^W\//, '').replaceAll('"', '') ?? '';
-  return { bytes: new Uint8Array(await found.arrayBuffer()), tag };
+  const bytes = new Uint8Array(await found.arrayBuffer());
+  return { bytes, tag, text: () => new TextDecoder().decode(bytes) };
 }

@@ -1,7 +1,8 @@
 /** Reads files of the built app. */
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { StaticFile } from '#api/runtime/http/static.ts';
 
 /** Bytes and tag of the same file, even while a new release replaces it. Null where there is no such file. */
@@ -11,7 +12,7 @@ export async function readBuiltFile(dist: string, path: string): Promise<StaticF
     try {
       if (!(await file.stat()).isFile()) return null;
       const bytes = new Uint8Array(await file.readFile());
-      return { bytes, tag: hash('sha1', bytes, 'base64url') };
+      return { bytes, tag: hash('sha1', bytes, 'base64url'), text: () => unpacked(path, bytes).toString() };
     } finally {
       await file.close();
     }
@@ -20,4 +21,11 @@ export async function readBuiltFile(dist: string, path: string): Promise<StaticF
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null;
     throw error;
   }
+}
+
+/** @param bytes in the format that the ending of `path` names. */
+function unpacked(path: string, bytes: Uint8Array): Buffer {
+  const format = extname(path);
+  if (format === '.br') return brotliDecompressSync(bytes);
+  return format === '.gz' ? gunzipSync(bytes) : Buffer.from(bytes);
 }

@@ -14,6 +14,8 @@ export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Differs for different bytes, even if a release keeps size and time of a file. Letters, digits, `-`, `_`. */
   readonly tag: string;
+  /** The file's text, unpacked if these are the bytes of a compressed copy. */
+  readonly text: () => string;
 }
 
 export interface StaticDeps extends Omit<EdgeDeps, 'sha256'> {
@@ -66,7 +68,7 @@ async function serve(
     if (found === null) continue;
     const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
-      ...headersOf(file, deps.connect, await scriptsOf(deps, file)),
+      ...headersOf(file, deps.connect, file.endsWith('.html') ? await scriptSources(found.text()) : []),
       'cross-origin-resource-policy': resourcePolicy(file),
       'content-type': contentType(file),
       'cache-control': cacheControl(file),
@@ -82,12 +84,6 @@ async function serve(
     });
   }
   return null;
-}
-
-/** Read with each page: a new release changes both while the server runs. */
-async function scriptsOf(deps: StaticDeps, file: string): Promise<readonly string[]> {
-  const page = file.endsWith('.html') ? await deps.read(file) : null;
-  return page === null ? [] : scriptSources(new TextDecoder().decode(page.bytes));
 }
 
 function encodings(accepts: string): (readonly [string, string])[] {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEPLOYMENTS, startServer, type TestServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, SCRIPT } from './support.ts';
@@ -255,6 +256,21 @@ describe.each(DEPLOYMENTS)('%s', (deployment) => {
       expect((await get('/forms.html')).headers.get('content-security-policy')).toContain(
         `; script-src 'self' 'sha256-${hash}';`,
       );
+    }
+  });
+
+  test('the own script of a compressed page runs while a new release has not replaced the other copies', async () => {
+    const path = join(folder.dist, 'forms.html');
+    const script = 'self.three;'.repeat(10);
+    const page = `<script>${script}</script>`;
+    const hash = createHash('sha256').update(script).digest('base64');
+    writeFileSync(path, '<script>self.old;</script>');
+    writeFileSync(`${path}.br`, brotliCompressSync(page));
+    writeFileSync(`${path}.gz`, gzipSync(page));
+    for (const accepts of ['br', 'gzip']) {
+      const reply = await get('/forms.html', { 'accept-encoding': accepts });
+      expect(await reply.text(), accepts).toBe(page);
+      expect(reply.headers.get('content-security-policy'), accepts).toContain(` 'sha256-${hash}';`);
     }
   });
 

@@ -78,9 +78,13 @@ test.each(Object.entries(READERS))('%s', { timeout: 60_000 }, (_name, read) => {
 /** The server in front of an existing file; each header is passed on unchanged. */
 function filesAnswer(): (path: string, headers: Record<string, string>) => Promise<Response> {
   const app = new Hono();
-  const bytes = new TextEncoder().encode('page');
+  const page = {
+    bytes: new TextEncoder().encode('page'),
+    tag: createHash('sha1').digest('hex'),
+    text: () => 'page',
+  };
   const files = staticFiles({
-    read: async (path) => (path === 'index.html' ? { bytes, tag: createHash('sha1').digest('hex') } : null),
+    read: async (path) => (path === 'index.html' ? page : null),
     connect: [],
     clock,
     requestId: () => '1',
