@@ -1,7 +1,7 @@
 /** All calculations on this device: search, reopen, note the outcome, delete, export. */
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import { recordedSymbol } from '#core/calculators/record-summary.ts';
 import { canBeWon } from '#core/calculators/trade-of-record.ts';
@@ -48,7 +48,7 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
   const remove = useRemoval();
   const [search, setSearch] = useState('');
   const [exporting, setExporting] = useState(false);
-  const wanted = useDeferredValue(search.trim());
+  const wanted = search.trim();
   const { all, found } = useHistory(calculationType, wanted);
   const [outcome, setOutcome] = useState<OutcomeFilter>('all');
   const [marked, setMarked] = useState<DeviceRecord | null>(null);
@@ -82,7 +82,7 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
         )
       }
     >
-      <SearchField label={t('history:search')} value={search} onChange={setSearch} />
+      <SearchField label={t('history:search')} onSearch={setSearch} />
       <div className="history-tools">
         <FilterChips
           label={t('history:filter')}

@@ -35,8 +35,8 @@ export function AllCoins({ onOpen }: { readonly onOpen: (coin: KeptCoin) => void
       <h2 id={titleId} className="card-title">
         {t('all.title')}
       </h2>
-      {all.length >= SEARCHED_FROM && (
-        <SearchField label={t('all.search')} value={search} onChange={setSearch} />
+      {(all.length >= SEARCHED_FROM || search !== '') && (
+        <SearchField label={t('all.search')} onSearch={setSearch} />
       )}
       <Card>
         {found.length === 0 && (

@@ -102,7 +102,7 @@ function Coins({ market, onPick }: CoinsProps) {
   useFresh({ refresh: useCallback(() => device.refreshCoins(), [device]), everyMs: ASK_MS });
   return (
     <>
-      <SearchField label={t('market.search')} value={search} onChange={setSearch} />
+      <SearchField label={t('market.search')} onSearch={setSearch} />
       <p className="coin-picker-note sub" role="status">
         {coins.length === 0 && search !== ''
           ? t('market.none')
