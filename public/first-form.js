@@ -149,6 +149,7 @@
               typeInto(field, was, pasted[index]);
               // The user has left it, and the app has not seen that.
               if (was !== use.focused) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+              else if (isAllSelected(was)) field.select();
             } else if (was === use.focused) field.setSelectionRange(was.selectionStart, was.selectionEnd);
           } else if (was.checked !== field.checked && (was.checked || was.type === 'checkbox')) field.click();
           return true;
@@ -235,6 +236,10 @@
       selectionStart: field.selectionStart,
       selectionEnd: field.selectionEnd,
     };
+  }
+
+  function isAllSelected(field) {
+    return field.selectionStart === 0 && field.selectionEnd === field.value.length;
   }
 
   // React reads the value only from the element's own event.

@@ -94,6 +94,18 @@ test('what was left before the app is there is tidy, and Clear empties it', asyn
     await expect(field(page, name)).toHaveValue('');
 });
 
+test('selected text is replaced by what is typed once the app is there', async ({ app, page, dist }) => {
+  const release = await openKept(app, page, dist);
+  await field(page, 'riskAmount').tap();
+  await page.keyboard.type('1234');
+  await page.keyboard.press('ControlOrMeta+a');
+  await release();
+  await untilTaken(page);
+  await expect(field(page, 'riskAmount')).toHaveValue('1,234');
+  await page.keyboard.type('5');
+  await expect(field(page, 'riskAmount')).toHaveValue('5');
+});
+
 test('Enter goes to the next field, and from the last one to the result', async ({ app, page, dist }) => {
   const release = await openKept(app, page, dist);
   await field(page, 'riskAmount').tap();
