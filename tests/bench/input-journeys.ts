@@ -168,6 +168,8 @@ export const JOURNEYS: readonly Journey[] = [
   {
     what: 'friends: link copied, shared',
     path: '/referrals',
+    // The link comes with the account.
+    prepare: (page) => page.getByRole('button', { name: 'Copy', disabled: false }).waitFor(),
     async act(page) {
       await tap(page.getByRole('button', { name: 'Copy' }));
       await page.getByText('Copied').waitFor();
