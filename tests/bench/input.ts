@@ -44,7 +44,7 @@ export function benchInput({ small }: BenchOptions): Promise<Report> {
         await context.addInitScript(watchInput);
         const page = await context.newPage();
         await page.goto(launchAddress(server, path, user));
-        await page.locator('#root main h1').waitFor();
+        await page.locator('#root:not([aria-busy]) main h1').waitFor();
         await page.waitForLoadState('networkidle');
         await prepare?.(page);
         await page.evaluate(() => window.answers.splice(0));

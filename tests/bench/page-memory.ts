@@ -39,7 +39,7 @@ export function benchPageMemory({ small }: BenchOptions): Promise<Report> {
     await hideAdvert(context);
     const page = await context.newPage();
     await page.goto(launchAddress(server, '/index'));
-    await page.locator('#root main h1').waitFor();
+    await page.locator('#root:not([aria-busy]) main h1').waitFor();
     const devtools = await context.newCDPSession(page);
     const began = performance.now();
     const looks: Look[] = [];
