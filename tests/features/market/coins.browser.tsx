@@ -218,6 +218,26 @@ test('a watched coin that leaves the lists keeps its last figures and their time
   await onScreen(sheet.getByText(/^as of 1 Jul( 2026)?, 12:00$/)).toBeVisible();
 });
 
+test('the search of all coins stays while it holds text, even if few coins are left', async () => {
+  const app = await openMarket({});
+  await coin('Cosmos', 'Strong decline').click();
+  await action(/^Watch/).click();
+  await action('Close').click();
+  app.server.answer('market', overviewWith({ topLosers: [] }));
+  await forget(app.user.id, 'market');
+  await app.reopen('/cryptooverview');
+  const all = region('All coins');
+  await all.getByRole('searchbox').fill('cosmos');
+  await all.getByRole('button').click();
+  await action(/^Unwatch/).click();
+  await action('Close').click();
+  await onScreen(all.getByRole('status')).toBeVisible();
+  await onScreen(all.getByRole('searchbox')).toHaveValue('cosmos');
+  await all.getByRole('searchbox').fill('');
+  await onScreen(all.getByRole('listitem')).toHaveCount(7);
+  await onScreen(all.getByRole('searchbox')).toHaveCount(0);
+});
+
 test('a full list says so and stays as it is', async () => {
   const many = Array.from({ length: MAX_WATCHED }, (_, index) => ({
     ...SAMPLE_OVERVIEW.topCoins[0],
