@@ -16,6 +16,8 @@ const NOTHING = new Uint8Array();
 const opened = new Map<string, NodeSqlite>();
 
 giveWay();
+openBetterSqlite3(':memory:').close();
+parentPort?.postMessage(null);
 
 parentPort?.on('message', (task: TreeTask) => {
   const bytes = done(task);

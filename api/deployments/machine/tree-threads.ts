@@ -9,7 +9,10 @@ import { joined } from '#core/proof/bytes.ts';
 import { GROUP } from '#core/proof/grouped-tree.ts';
 import { RECORD_BYTES } from '#core/proof/sum-nodes.ts';
 
-/** The thread answers each in turn, with bytes. Files of databases are given by their paths. */
+/**
+ * The thread answers each in turn, with bytes, after a first message: null, when it has loaded SQLite. Files of databases are
+ * given by their paths.
+ */
 export type TreeTask =
   | { readonly ledgers: string; readonly mapped: boolean; readonly leaves: LeafRange }
   | { readonly sorted: Uint8Array }
@@ -126,7 +129,13 @@ function startThread(): Thread {
     hasEnded = true;
     for (const one of waiting.splice(0)) one.reject(error);
   }
+  // Terminating a thread that loads SQLite would abort the process.
+  const loaded = new Promise<void>((resolve) => {
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+  });
   worker.on('message', (bytes) => {
+    if (bytes === null) return;
     // `end` waits for the thread: a late answer must not let the process end before it.
     if (hasEnded) return;
     waiting.shift()?.resolve(bytes);
@@ -148,6 +157,8 @@ function startThread(): Thread {
       }),
     async end() {
       fail(new ThreadEnded());
+      worker.ref();
+      await loaded;
       await worker.terminate();
     },
   };

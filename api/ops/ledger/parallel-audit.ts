@@ -80,16 +80,13 @@ export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions 
     yield* tasks;
   })();
   const count = options.threads ?? Math.min(availableParallelism(), MOST_THREADS);
-  const threads = Array.from({ length: count }, () => startThread(sql.path));
+  // Each thread takes the next task that no other has taken.
+  const threads = Array.from({ length: count }, () => auditOnThread(sql.path, all, done));
   try {
-    await Promise.all(
-      threads.map(async (thread) => {
-        // Each thread takes the next task that no other has taken.
-        for (const task of all) done(task, await auditOn(thread, task));
-      }),
-    );
+    await Promise.all(threads);
   } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    // The others finish their task.
+    await Promise.allSettled(threads);
   }
   return wholeReport({ sql }, report);
 }
@@ -121,6 +118,24 @@ function startThread(path: string): Worker {
     // Rows live for one chunk: a larger nursery would only keep dead rows longer.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
+}
+
+/** Starts a thread for the first of these tasks, and ends it after the last. */
+async function auditOnThread(
+  path: string,
+  tasks: Iterable<RangeTask>,
+  done: (task: RangeTask, report: RangeReport) => void,
+): Promise<void> {
+  let thread: Worker | undefined;
+  try {
+    for (const task of tasks) {
+      thread ??= startThread(path);
+      done(task, await auditOn(thread, task));
+    }
+  } finally {
+    // It has answered or failed by now: terminating a thread that loads SQLite would abort the process.
+    await thread?.terminate();
+  }
 }
 
 async function auditOn(thread: Worker, task: RangeTask): Promise<RangeReport> {

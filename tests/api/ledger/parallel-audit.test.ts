@@ -2,12 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userRanges } from '#api/ledger/audit.ts';
 import { currentHeads } from '#api/ledger/heads.ts';
 import { type AuditedSoFar, auditInParallel } from '#api/ops/ledger/parallel-audit.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { audit } from '#tests/support/audit.ts';
+import { runProcess } from '#tests/support/run-process.ts';
 import { tamper, unguarded } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
@@ -113,4 +115,10 @@ it('resumes where it was stopped and finds the same', async () => {
     const rest = await auditInParallel(sql, { threads: 2, eventsPerRange: 5, heads: heads.values(), from });
     expect(rest).toEqual(whole);
   }
+});
+
+it('a stop at any moment of its threads leaves the process alive', async () => {
+  const script = fileURLToPath(new URL('stopped-audits.ts', import.meta.url));
+  const run = await runProcess([process.execPath, script, sql.path], { cwd: process.cwd(), limitMs: 60_000 });
+  expect(run).toMatchObject({ code: 0, output: 'stopped' });
 });

@@ -3,7 +3,8 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSy
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { treeThreads } from '#api/deployments/machine/tree-threads.ts';
 import { type LeafRange, readLeaves } from '#api/proof/ledger-leaves.ts';
 import { grow, type TreeWork, workInPlace } from '#api/proof/tree-work.ts';
@@ -133,6 +134,25 @@ test('a process that waits for nothing but a rest does not end before it', async
     limitMs: 60_000,
   });
   expect(run).toMatchObject({ code: 0, output: 'rested' });
+});
+
+test('a rest lets a thread load SQLite before it ends: in the midst of that it would abort the process', async () => {
+  const loaded = new Set<Worker>();
+  const hadLoaded: boolean[] = [];
+  const { emit, terminate } = Worker.prototype;
+  vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, name, ...values) {
+    if (name === 'message') loaded.add(this);
+    return emit.call(this, name, ...values);
+  });
+  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+    hadLoaded.push(loaded.has(this));
+    return terminate.call(this);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const waiting = expect(work.leaves(range())).rejects.toThrow('has ended');
+  await work.rest();
+  await waiting;
+  expect(new Set(hadLoaded)).toEqual(new Set([true]));
 });
 
 test('a task that cannot be sent fails alone', async () => {
