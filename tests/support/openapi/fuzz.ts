@@ -236,7 +236,7 @@ function bytesOf(text: string, encoding: FuzzCall['encoding']): Uint8Array<Array
   const utf8 = new TextEncoder().encode(text);
   if (encoding === 'utf-8') return utf8;
   if (encoding === 'utf-16') return Uint8Array.from(utf8, (_, index) => utf8[index >> 1] ?? 0);
-  return Uint8Array.of(0xff, ...utf8);
+  return Buffer.concat([Uint8Array.of(0xff), utf8]);
 }
 
 function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
