@@ -16,6 +16,7 @@ const NOTHING = new Uint8Array();
 const opened = new Map<string, NodeSqlite>();
 
 giveWay();
+// Loads SQLite's library. Once that is told, the thread may be terminated.
 openBetterSqlite3(':memory:').close();
 parentPort?.postMessage(null);
 
