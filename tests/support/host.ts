@@ -89,9 +89,11 @@ export function standAround({ theme, safeBottom, isFramed = false }: Surrounding
       postEvent(type: string, text: string) {
         const data = text === '' || text === undefined ? null : JSON.parse(text);
         messages.push({ type, data });
-        const answer = answers[type]?.(data ?? {});
-        // A real client answers from another process, so never within the call.
-        if (answer) setTimeout(() => receive(...answer));
+        // A real client answers from another process: it never reads the page's layout within the call.
+        setTimeout(() => {
+          const answer = answers[type]?.(data ?? {});
+          if (answer) receive(...answer);
+        });
       },
     },
   });
