@@ -13,10 +13,12 @@ export function readDraftMirror(userId: number, key: string): unknown {
 
 /**
  * Keeps a draft (any JSON value). If that fails, the older copy is removed, so that it never outlives a newer draft.
+ * @returns whether a copy outlives the page.
  */
-export function writeDraftMirror(userId: number, key: string, value: unknown): void {
-  writeTo('sessionStorage', prefixOf(userId) + key, value);
-  writeTo('localStorage', prefixOf(userId) + key, value);
+export function writeDraftMirror(userId: number, key: string, value: unknown): boolean {
+  const isInTab = writeTo('sessionStorage', prefixOf(userId) + key, value);
+  const isForUser = writeTo('localStorage', prefixOf(userId) + key, value);
+  return isInTab || isForUser;
 }
 
 /**
@@ -47,12 +49,14 @@ function readFrom(storage: StorageName, name: string): unknown {
   }
 }
 
-function writeTo(storage: StorageName, name: string, value: unknown): void {
+function writeTo(storage: StorageName, name: string, value: unknown): boolean {
   try {
     window[storage].setItem(name, JSON.stringify(value));
+    return true;
   } catch (error) {
     console.warn('Cannot write a draft mirror', storage, name, error);
     dropWhere(storage, (other) => other === name);
+    return false;
   }
 }
 

@@ -77,7 +77,7 @@ describe('copies of drafts', () => {
       localStorage: device,
     });
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    writeDraftMirror(1, 'staking', 'kept');
+    expect(writeDraftMirror(1, 'staking', 'kept')).toBe(true);
     expect(readDraftMirror(1, 'staking')).toBe('kept');
     dropDraftMirrors(1);
     expect(readDraftMirror(1, 'staking')).toBeUndefined();
@@ -89,7 +89,9 @@ describe('copies of drafts', () => {
       throw new Error('full');
     };
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    writeDraftMirror(1, 'staking', 'newer');
+    expect(writeDraftMirror(1, 'staking', 'newer')).toBe(true);
+    tab.setItem = device.setItem;
+    expect(writeDraftMirror(1, 'staking', 'newest')).toBe(false);
     openNewTab();
     expect(readDraftMirror(1, 'staking')).toBeUndefined();
   });

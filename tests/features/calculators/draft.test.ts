@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openDraft, PATIENCE_MS } from '#features/calculators/shared/draft.ts';
+import { openDraft, PATIENCE_MS, PAUSE_MS } from '#features/calculators/shared/draft.ts';
 
 /** A device and a tab, and a clock that the test advances. */
-function setUp(mirrored?: unknown) {
+function setUp(mirrored?: unknown, isRefused = false) {
   const saved: unknown[] = [];
   const copies = new Map<string, unknown>(mirrored === undefined ? [] : [['1:form', mirrored]]);
   let answer: (stored: unknown) => void = () => undefined;
@@ -21,7 +21,10 @@ function setUp(mirrored?: unknown) {
     key: 'form',
     mirror: {
       read: (userId, key) => copies.get(`${userId}:${key}`),
-      write: (userId, key, value) => void copies.set(`${userId}:${key}`, value),
+      write(userId, key, value) {
+        if (!isRefused) copies.set(`${userId}:${key}`, value);
+        return !isRefused;
+      },
       note: (userId, key, stored) => void copies.set(`${userId}:${key}`, stored),
     },
     clock: {
@@ -56,6 +59,10 @@ function setUp(mirrored?: unknown) {
       alarm?.run();
     },
     isWaiting: () => alarm !== null,
+    pauseBegins() {
+      expect(alarm?.ms).toBe(PAUSE_MS);
+      alarm?.run();
+    },
   };
 }
 
@@ -129,13 +136,33 @@ describe('a draft', () => {
     expect(draft.current()).toBe('empty');
   });
 
-  it('is in the tab and on its way to the device when a change returns', async () => {
-    const { draft, answer, saved, copies, shown } = setUp();
+  it('is in the tab when a change returns, and goes to the device in the next pause', async () => {
+    const { draft, answer, saved, copies, shown, pauseBegins } = setUp();
     await answer(null);
     draft.update((before) => `${before}1`);
-    expect(copies.get('1:form')).toBe('empty1');
-    expect(saved).toEqual(['empty1']);
-    expect(shown).toEqual(['empty', 'empty1']);
+    draft.update((before) => `${before}2`);
+    expect(copies.get('1:form')).toBe('empty12');
+    expect(shown).toEqual(['empty', 'empty1', 'empty12']);
+    expect(saved).toEqual([]);
+    pauseBegins();
+    expect(saved).toEqual(['empty12']);
+  });
+
+  it('goes to the device at once where the tab refuses its copy', () => {
+    const { draft, saved } = setUp(null, true);
+    draft.update(() => 'typed');
+    expect(saved).toEqual(['typed']);
+  });
+
+  it('is written once, at once where it ends before the pause', async () => {
+    const { draft, answer, saved, isWaiting } = setUp();
+    await answer(null);
+    draft.flush();
+    draft.update(() => 'typed');
+    draft.flush();
+    draft.flush();
+    expect(saved).toEqual(['typed']);
+    expect(isWaiting()).toBe(false);
   });
 
   it('writes nothing without a change', async () => {
@@ -154,11 +181,12 @@ describe('a draft', () => {
   });
 
   it('never overwrites typed input', async () => {
-    const { draft, answer, patienceEnds, saved } = setUp();
+    const { draft, answer, patienceEnds, pauseBegins, saved } = setUp();
     patienceEnds();
     draft.update(() => 'typed');
     await answer('kept');
     expect(draft.current()).toBe('typed');
+    pauseBegins();
     expect(saved).toEqual(['typed']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A half-filled form: read once, then written with every change, first to the copies that a reload cannot interrupt,
- * then to the device. If there is a copy, the screen need not wait for the device.
+ * A half-filled form: read once, then written with every change to the copies that a reload cannot interrupt, and in the
+ * pauses of the typing to the device. If there is a copy, the screen need not wait for the device.
  */
 import type { Device } from '#device/model.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -11,7 +11,8 @@ export type DraftDevice = Pick<Device, 'userId' | 'readDraft' | 'saveDraft'>;
 export interface DraftMirror {
   /** Null if the device is known to have nothing; undefined if unknown. */
   read(userId: number, key: string): unknown;
-  write(userId: number, key: string, value: unknown): void;
+  /** Whether a copy outlives the page. */
+  write(userId: number, key: string, value: unknown): boolean;
   /** Saves the device's value if there was no copy, null for nothing. */
   note(userId: number, key: string, stored: unknown): void;
 }
@@ -34,7 +35,12 @@ export interface Draft<T> {
   isSettled(): boolean;
   subscribe(onChange: () => void): () => void;
   update(change: (before: T) => T): void;
+  /** Writes what the device does not have yet: the screen may end. */
+  flush(): void;
 }
+
+/** A write to the device reaches its disk, and takes a slow phone a frame: it waits until there was no change for so long. */
+export const PAUSE_MS = 500;
 
 /** After this time without an answer from the device, the calculator becomes usable anyway. */
 export const PATIENCE_MS = 1000;
@@ -45,6 +51,9 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
   let value = ofMirror(mirror.read(device.userId, key));
   /** The stored value may still replace the current one: nothing has been typed. */
   let isOpen = value === undefined;
+  /** Of the write that waits for a pause. */
+  let cancel = (): void => undefined;
+  let isWritten = true;
 
   function ofMirror(copy: unknown): T | undefined {
     if (copy === undefined) return undefined;
@@ -62,6 +71,15 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
     stopWaiting();
     const read = stored === null ? null : options.read(stored);
     show(read ?? value ?? options.initial());
+  }
+
+  function flush(): void {
+    cancel();
+    if (isWritten) return;
+    isWritten = true;
+    device.saveDraft(key, value).catch((error: unknown) => {
+      console.warn('Cannot save a draft', key, error);
+    });
   }
 
   const stopWaiting = isOpen ? clock.after(PATIENCE_MS, () => show(options.initial())) : () => undefined;
@@ -90,11 +108,14 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
       const next = change(value);
       if (next === value) return;
       isOpen = false;
-      mirror.write(device.userId, key, next);
-      device.saveDraft(key, next).catch((error: unknown) => {
-        console.warn('Cannot save a draft', key, error);
-      });
+      value = next;
+      isWritten = false;
+      const isCopied = mirror.write(device.userId, key, next);
+      cancel();
+      if (isCopied) cancel = clock.after(PAUSE_MS, flush);
+      else flush();
       show(next);
     },
+    flush,
   };
 }

@@ -6,8 +6,7 @@ import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
-import { painted } from '#ui/after-paint.ts';
-import { type Draft, type DraftDevice, openDraft } from './draft.ts';
+import { type Draft, openDraft } from './draft.ts';
 
 export interface ScreenDraft<T> {
   /** Undefined while it is being read. */
@@ -15,18 +14,6 @@ export interface ScreenDraft<T> {
   /** No stored draft can replace it any more: only then may anything but the user change it. */
   readonly isSettled: boolean;
   update(change: (before: T) => T): void;
-}
-
-/** The copies are written at once, so the device may wait until the keystroke is painted. */
-function lazily(device: DraftDevice): DraftDevice {
-  return {
-    userId: device.userId,
-    readDraft: (key) => device.readDraft(key),
-    async saveDraft(key, value) {
-      await painted();
-      await device.saveDraft(key, value);
-    },
-  };
 }
 
 const mirror = { read: readDraftMirror, write: writeDraftMirror, note: noteStoredDraft };
@@ -44,9 +31,7 @@ export function useDraft<T>(
   initial: () => T,
 ): ScreenDraft<T> {
   const device = useDevice();
-  const [draft] = useState(() =>
-    openDraft({ device: lazily(device), key, mirror, clock: systemClock, read, initial }),
-  );
+  const [draft] = useState(() => openDraft({ device, key, mirror, clock: systemClock, read, initial }));
   const [shown, setShown] = useState(() => lookAt(draft));
   // Before the browser delivers a key press, so that text typed in a field's first frame renders like later text.
   useLayoutEffect(() => {
@@ -56,7 +41,14 @@ export function useDraft<T>(
         return now.value === before.value && now.isSettled === before.isSettled ? before : now;
       });
     show();
-    return draft.subscribe(show);
+    const end = draft.subscribe(show);
+    // A phone ends only pages that nobody sees.
+    document.addEventListener('visibilitychange', draft.flush);
+    return () => {
+      end();
+      document.removeEventListener('visibilitychange', draft.flush);
+      draft.flush();
+    };
   }, [draft]);
   return { ...shown, update: draft.update };
 }
