@@ -1,4 +1,4 @@
-/** Writes drafts as the user types: the newest value of a key wins, and writes never overtake each other. */
+/** Writes drafts: the newest value of a key wins, and writes never overtake each other. */
 import { readDraft, writeDraft } from './store/drafts.ts';
 import type { Store } from './store/port.ts';
 

@@ -13,12 +13,11 @@ export function readDraftMirror(userId: number, key: string): unknown {
 
 /**
  * Keeps a draft (any JSON value). If that fails, the older copy is removed, so that it never outlives a newer draft.
- * @returns whether a copy outlives the page.
+ * @returns whether the copy for the next start is kept.
  */
 export function writeDraftMirror(userId: number, key: string, value: unknown): boolean {
-  const isInTab = writeTo('sessionStorage', prefixOf(userId) + key, value);
-  const isForUser = writeTo('localStorage', prefixOf(userId) + key, value);
-  return isInTab || isForUser;
+  writeTo('sessionStorage', prefixOf(userId) + key, value);
+  return writeTo('localStorage', prefixOf(userId) + key, value);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** When the device gets a half-filled form. */
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceProvider } from '#device/device-context.ts';
 import { PAUSE_MS } from '#features/calculators/shared/draft.ts';
 import { type ScreenDraft, useDraft } from '#features/calculators/shared/use-draft.ts';
@@ -39,6 +39,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   root.unmount();
   document.querySelector('body > output')?.remove();
   localStorage.clear();

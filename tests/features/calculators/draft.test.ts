@@ -40,9 +40,10 @@ function setUp(mirrored?: unknown, isRefused = false) {
     initial: () => 'empty',
   });
   const shown: (string | undefined)[] = [];
-  draft.subscribe(() => shown.push(draft.current()));
+  const end = draft.subscribe(() => shown.push(draft.current()));
   return {
     draft,
+    end,
     saved,
     copies,
     shown,
@@ -152,6 +153,22 @@ describe('a draft', () => {
     const { draft, saved } = setUp(null, true);
     draft.update(() => 'typed');
     expect(saved).toEqual(['typed']);
+  });
+
+  it('goes to the device at once where its screen has ended', async () => {
+    const { draft, end, saved, isWaiting } = setUp(null);
+    end();
+    draft.update(() => 'late');
+    expect(saved).toEqual(['late']);
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('is not written where its copy was deleted with the data of the user', () => {
+    const { draft, saved, copies } = setUp(null);
+    draft.update(() => 'typed');
+    copies.clear();
+    draft.flush();
+    expect(saved).toEqual([]);
   });
 
   it('is written once, at once where it ends before the pause', async () => {

@@ -11,7 +11,7 @@ export type DraftDevice = Pick<Device, 'userId' | 'readDraft' | 'saveDraft'>;
 export interface DraftMirror {
   /** Null if the device is known to have nothing; undefined if unknown. */
   read(userId: number, key: string): unknown;
-  /** Whether a copy outlives the page. */
+  /** Whether the copy for the next start is kept. */
   write(userId: number, key: string, value: unknown): boolean;
   /** Saves the device's value if there was no copy, null for nothing. */
   note(userId: number, key: string, stored: unknown): void;
@@ -35,11 +35,11 @@ export interface Draft<T> {
   isSettled(): boolean;
   subscribe(onChange: () => void): () => void;
   update(change: (before: T) => T): void;
-  /** Writes what the device does not have yet: the screen may end. */
+  /** Writes what the device does not have yet. */
   flush(): void;
 }
 
-/** A write to the device reaches its disk, and takes a slow phone a frame: it waits until there was no change for so long. */
+/** How long a pause is. A write reaches the disk, and takes a slow phone a frame. */
 export const PAUSE_MS = 500;
 
 /** After this time without an answer from the device, the calculator becomes usable anyway. */
@@ -51,9 +51,11 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
   let value = ofMirror(mirror.read(device.userId, key));
   /** The stored value may still replace the current one: nothing has been typed. */
   let isOpen = value === undefined;
+  /** Whether the device has the value, or nothing was typed. */
+  let isWritten = true;
+  let isCopied = false;
   /** Of the write that waits for a pause. */
   let cancel = (): void => undefined;
-  let isWritten = true;
 
   function ofMirror(copy: unknown): T | undefined {
     if (copy === undefined) return undefined;
@@ -77,6 +79,8 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
     cancel();
     if (isWritten) return;
     isWritten = true;
+    // The user's data were deleted meanwhile, the copy with them.
+    if (isCopied && mirror.read(device.userId, key) === undefined) return;
     device.saveDraft(key, value).catch((error: unknown) => {
       console.warn('Cannot save a draft', key, error);
     });
@@ -110,9 +114,10 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
       isOpen = false;
       value = next;
       isWritten = false;
-      const isCopied = mirror.write(device.userId, key, next);
+      isCopied = mirror.write(device.userId, key, next);
       cancel();
-      if (isCopied) cancel = clock.after(PAUSE_MS, flush);
+      // Without a listener the screen has ended: nothing follows.
+      if (isCopied && listeners.size > 0) cancel = clock.after(PAUSE_MS, flush);
       else flush();
       show(next);
     },

@@ -42,7 +42,7 @@ export function useDraft<T>(
       });
     show();
     const end = draft.subscribe(show);
-    // A phone ends only pages that nobody sees.
+    // A phone usually hides a page before it ends it.
     document.addEventListener('visibilitychange', draft.flush);
     return () => {
       end();

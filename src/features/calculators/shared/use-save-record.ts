@@ -41,7 +41,7 @@ export function useSaveRecord(calculationType: CalculationType, onSaved: (id: st
   };
 
   const record = async (id: string, inputs: CalculationInputs): Promise<boolean> => {
-    // The draft is saved already, so paint the tap's feedback first.
+    // A copy of the draft is kept already, so paint the tap's feedback first.
     await painted();
     try {
       await device.record({ id, calculationType, inputs });
