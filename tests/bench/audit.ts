@@ -44,7 +44,7 @@ export function benchAudit({ small }: BenchOptions): Promise<Report> {
     const long = await run('audit', larger);
     const rate = (runs: readonly Run[]) => median(runs.map(({ events, ms }) => (events / ms) * 1000));
     const ratio = rate(alone) / rate(scans);
-    // A peak is that of the worst moment, and the long run has ten times as many.
+    // The long run is ten times as long, so it meets a high peak more often than one short run.
     const peak = Math.max(...audits.map((one) => one.peakMb));
     const grown = long.peakMb / peak;
     return {

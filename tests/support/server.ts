@@ -216,9 +216,9 @@ function deploymentName(text: string): DeploymentName {
   return deployment;
 }
 
-const given = new Set<number>();
+const givenPorts = new Set<number>();
 
-/** A port that nothing listens on, never one that this process was given before: its user may not listen yet. */
+/** A free port. No two calls give the same one, since the first caller may not listen on it yet. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   probe.listen(0, '127.0.0.1');
@@ -227,7 +227,7 @@ export async function freePort(): Promise<number> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   probe.close();
   await once(probe, 'close');
-  if (given.has(address.port)) return freePort();
-  given.add(address.port);
+  if (givenPorts.has(address.port)) return freePort();
+  givenPorts.add(address.port);
   return address.port;
 }

@@ -56,7 +56,7 @@ test('in a pause of the typing', async () => {
   expect(saved).toEqual(['12']);
 });
 
-test('when nobody sees the page any more', () => {
+test('when the page is hidden', () => {
   draft?.update(() => '12');
   document.dispatchEvent(new Event('visibilitychange'));
   expect(saved).toEqual(['12']);

@@ -39,7 +39,7 @@ export interface Draft<T> {
   flush(): void;
 }
 
-/** How long a pause is. A write reaches the disk, and takes a slow phone a frame. */
+/** Time without a change, after which the device gets the draft: its write takes a slow phone a frame. */
 export const PAUSE_MS = 500;
 
 /** After this time without an answer from the device, the calculator becomes usable anyway. */
@@ -51,7 +51,7 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
   let value = ofMirror(mirror.read(device.userId, key));
   /** The stored value may still replace the current one: nothing has been typed. */
   let isOpen = value === undefined;
-  /** Whether the device has the value, or nothing was typed. */
+  /** Whether the device was given the value, or nothing was typed. */
   let isWritten = true;
   let isCopied = false;
   /** Of the write that waits for a pause. */
@@ -116,7 +116,7 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
       isWritten = false;
       isCopied = mirror.write(device.userId, key, next);
       cancel();
-      // Without a listener the screen has ended: nothing follows.
+      // Without a listener the screen has ended, so the write does not wait.
       if (isCopied && listeners.size > 0) cancel = clock.after(PAUSE_MS, flush);
       else flush();
       show(next);
