@@ -1,6 +1,7 @@
 /** Badges: earned ones with their day, the rest with their progress, each with its own dialog. */
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { formatDate } from '#core/date-format.ts';
 import { posted, pressBack, untilConnected } from '#tests/support/host-calls.ts';
 import { expectUrl, focus, main, onScreen, placeOf, press, region } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
@@ -13,9 +14,7 @@ test('shows all 80: earned ones first, newest on top, then the rest by family wi
   await onScreen(earned.nth(0)).toContainText('Friends 2');
   await onScreen(earned.nth(1)).toContainText('Friends 1');
   await onScreen(earned.nth(2)).toContainText('Level 1');
-  await onScreen(earned.nth(0)).toContainText(
-    new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' }).format(),
-  );
+  await onScreen(earned.nth(0)).toContainText(formatDate(Date.now(), 'day', 'en'));
 
   const rest = { Levels: 19, Friends: 18, Chain: 20, Streak: 20 };
   for (const [name, count] of Object.entries(rest)) {
