@@ -151,7 +151,7 @@ test('the tapped Calculate is the one of a form that comes late, with a button m
   // The device has opened, and knows the coins.
   await page.waitForLoadState('networkidle');
   isLost = false;
-  // The screen tries again by itself, perhaps before a tap on its button.
+  // The screen tries again, as it does by itself after a while: a tap on its button could come too late.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(output(page, 'coins')).toHaveText('10');
   await expect(pick).toBeVisible();
