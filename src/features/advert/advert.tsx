@@ -9,6 +9,7 @@ import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { inLanguage } from '#platform/links.ts';
+import { afterPaint } from '#ui/after-paint.ts';
 import { useBackLayer } from '#ui/use-back-layer.ts';
 import { useTimeout } from '#ui/use-timeout.ts';
 import '#ui/sheet.css';
@@ -35,8 +36,9 @@ export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
   const host = useHost();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const [state, setState] = useState<'waiting' | 'open' | 'leaving' | 'gone'>('waiting');
-  const leave = () => setState((before) => (before === 'open' ? 'leaving' : before));
+  const [state, setState] = useState<'waiting' | 'opening' | 'open' | 'leaving' | 'gone'>('waiting');
+  const isShown = state === 'opening' || state === 'open';
+  const leave = () => setState((before) => (before === 'opening' || before === 'open' ? 'leaving' : before));
 
   const show = useEffectEvent(() => {
     ref.current?.showModal();
@@ -44,13 +46,15 @@ export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
     ref.current?.focus();
     host.expand();
     onShown();
+    // `showModal` styles the whole page anew, which takes a slow phone a frame. The contents come in the next one.
+    afterPaint(() => setState((before) => (before === 'opening' ? 'open' : before)));
   });
 
   useEffect(() => {
     if (state !== 'waiting') return;
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
-      if (isFree(document)) setState('open');
+      if (isFree(document)) setState('opening');
       else timer = setTimeout(look, AGAIN_MS);
     };
     timer = setTimeout(look, Math.max(0, arrivedAt + APPEARS_MS - performance.now()));
@@ -58,9 +62,9 @@ export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
   }, [state, arrivedAt]);
 
   useEffect(() => {
-    if (state === 'open') show();
+    if (state === 'opening') show();
   }, [state]);
-  useBackLayer(state === 'open', leave);
+  useBackLayer(isShown, leave);
 
   useTimeout(state === 'leaving', host.reducedMotion() ? 0 : LEAVES_MS, () => {
     // Closing returns the focus to its previous place.

@@ -134,6 +134,21 @@ for (const [name, close] of Object.entries(CLOSERS)) {
   });
 }
 
+test('its contents come a frame after its sheet, and Escape between the two closes it', async () => {
+  stopTime();
+  await openWithAdvert();
+  const sheet = page.css('dialog[open]');
+  await until(() => sheet.elements().length === 1);
+  const contents = [...sheet.element().children];
+  expect(contents.filter((part) => part.getClientRects().length > 0)).toEqual([]);
+  await onScreen(sheet).toBeFocused();
+  await press('Escape');
+  await until(() => !isThere(any));
+  // Seen for today.
+  await letTimePass(5000);
+  await onScreen(any).toHaveCount(0);
+});
+
 test('a user who leaves Home within the second sees it at the next visit', async () => {
   stopTime();
   await openWithAdvert();
