@@ -38,7 +38,11 @@ export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
   const titleId = useId();
   const [state, setState] = useState<'waiting' | 'opening' | 'open' | 'leaving' | 'gone'>('waiting');
   const isShown = state === 'opening' || state === 'open';
-  const leave = () => setState((before) => (before === 'opening' || before === 'open' ? 'leaving' : before));
+  const leave = () => {
+    // Nothing to fade yet.
+    if (state === 'opening') ref.current?.close();
+    else setState((before) => (before === 'open' ? 'leaving' : before));
+  };
 
   const show = useEffectEvent(() => {
     ref.current?.showModal();
@@ -88,7 +92,8 @@ export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
       // A second Escape closes it without `cancel`.
       onClose={() => setState('gone')}
       onClick={(event) => {
-        if (event.target === ref.current) leave();
+        // Before the contents, a tap aims at what they will cover.
+        if (event.target === ref.current && state === 'open') leave();
       }}
     >
       <button type="button" className="advert-close" aria-label={t('close')} onClick={leave}>
