@@ -12,6 +12,7 @@ import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.
 import { afterPaint } from '#ui/after-paint.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
+import { askServer } from './boot/ask-server.ts';
 import { openBootHints } from './boot/boot-hint.ts';
 import { gateOf } from './boot/gate.ts';
 import { storageOf } from './boot/page.ts';
@@ -86,6 +87,8 @@ function openApp(launch: Launch): void {
   // Without a user, the app is in English.
   const language = user === null ? DEFAULT_LANGUAGE : (hint.language ?? languageOf(user.languageCode));
   askForTexts(language, 'common');
+  // A new user need not wait for the device's code: only the server knows that they are new.
+  const word = user === null || hint.onboarded || hint.completing ? null : askServer(launch);
   if (user !== null) {
     const { pathname } = location;
     const isHome = pathname === '/' || pathname === '/index';
@@ -96,5 +99,5 @@ function openApp(launch: Launch): void {
       for (const namespace of screen.texts) askForTexts(language, namespace);
     }
   }
-  void start.then(({ showApp }) => showApp({ launch, hints, language }));
+  void start.then(({ showApp }) => showApp({ launch, hints, language, word }));
 }

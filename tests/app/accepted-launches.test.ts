@@ -1,6 +1,6 @@
 /** In a plain browser: which launch data open the app without a question. */
 import { expect, test } from 'vitest';
-import { askServer, isAccepted, keepAccepted } from '#app/boot/accepted-launches.ts';
+import { isAccepted, keepAccepted } from '#app/boot/accepted-launches.ts';
 import { type Launch, parseLaunch } from '#platform/telegram/launch.ts';
 import { launchFragment } from '#tests/support/launch.ts';
 
@@ -42,31 +42,4 @@ test('the newest five are stored, and unreadable ones count as none', async () =
     place.kept.set('irich:1:accepted', text);
     expect(await isAccepted(place, launchOf(1, 'launch 7')), text).toBe(false);
   }
-});
-
-test.each([
-  ['accepted', 200, { id: 1 }],
-  ['accepted', 404, { error: { code: 'unknown_user' } }],
-  ['accepted', 410, { error: { code: 'data_deleted' } }],
-  ['refused', 401, { error: { code: 'launch_data_invalid' } }],
-  ['refused', 401, { error: { code: 'launch_data_expired' } }],
-  ['refused', 403, { error: { code: 'not_your_account' } }],
-  ['unknown', 200, { id: 2 }],
-  ['unknown', 404, { error: { code: 'not_found' } }],
-  ['unknown', 429, { error: { code: 'rate_limited' } }],
-  ['unknown', 503, {}],
-])('%s after %s %j', async (verdict, status, body) => {
-  const asked: unknown[] = [];
-  const answer = async (url: unknown, init?: RequestInit) => {
-    asked.push(url, new Headers(init?.headers).get('authorization'));
-    return Response.json(body, { status });
-  };
-  const launch = launchOf(1, 'signed');
-  expect(await askServer(launch, answer as typeof fetch)).toBe(verdict);
-  expect(asked).toEqual(['/api/user/1', `tma ${launch.data}`]);
-});
-
-test('unknown without a network', async () => {
-  const fail = () => Promise.reject(new TypeError('no network'));
-  expect(await askServer(launchOf(1, 'signed'), fail)).toBe('unknown');
 });

@@ -1,6 +1,7 @@
 /** Which users are sent to onboarding, depending on the device and the hint. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AccessState, followAccess } from '#app/boot/access.ts';
+import type { ServerWord } from '#app/boot/ask-server.ts';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { firstScreen } from '#app/boot/first-screen.ts';
 import { gateOf } from '#app/boot/gate.ts';
@@ -18,11 +19,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function start(onboarded: boolean, returnPath = openReturnPath(null, 1)) {
+function start(
+  onboarded: boolean,
+  returnPath = openReturnPath(null, 1),
+  word: Promise<ServerWord> | null = null,
+  completing = false,
+) {
   const device = fakeDevice(1);
   const hints = openBootHints(null, 1);
-  hints.write({ onboarded });
-  const access: AccessState = followAccess(device, hints, returnPath);
+  hints.write({ onboarded, completing });
+  const access: AccessState = followAccess(device, hints, returnPath, word);
   return { device, hints, access };
 }
 
@@ -46,6 +52,42 @@ describe('a device that does not know the user', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(shown).toHaveBeenCalled();
     await firstScreen(start(true).access);
+  });
+
+  test('a user whom the server has never seen is new before the device has answered', async () => {
+    const { access, device, hints } = start(false, undefined, Promise.resolve('unregistered'));
+    expect(access.current()).toBe('unknown');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(access.current()).toBe('new');
+    // It is no guess, so data that turn out too old for the sync change nothing.
+    device.set.sync.set({ ...IDLE, phase: 'reopen' });
+    expect(access.current()).toBe('new');
+    // Onboarding was completed without a network: only the device knows.
+    device.set.isNewUser.set(false);
+    expect(access.current()).toBe('returning');
+    expect(hints.read().onboarded).toBe(true);
+  });
+
+  test.each(['known', 'refused', 'unknown'] as const)('a word of %s decides nothing', async (said) => {
+    const { access } = start(false, undefined, Promise.resolve(said));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(access.current()).toBe('unknown');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(access.current()).toBe('new');
+  });
+
+  test('a late word changes nothing: neither after the device, nor while a completion is not saved', async () => {
+    let say: (word: ServerWord) => void = () => undefined;
+    const word = new Promise<ServerWord>((resolve) => {
+      say = resolve;
+    });
+    const { access, device } = start(false, undefined, word);
+    const ahead = start(false, undefined, word, true);
+    device.set.isNewUser.set(false);
+    say('unregistered');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(access.current()).toBe('returning');
+    expect(ahead.access.current()).toBe('unknown');
   });
 
   test("follows the server's answer at once, either way", () => {

@@ -176,7 +176,7 @@ async function openApp(
   const hints = openBootHints(localStorage, launch.user?.id ?? 0);
   const language = hints.read().language ?? languageOf(launch.user?.languageCode);
   const unfollow = await followSdk(launch.parameters);
-  const app = await showApp({ launch, hints, language });
+  const app = await showApp({ launch, hints, language, word: null });
   return { close: () => closeApp(app, container, scope, unfollow) };
 }
 

@@ -5,14 +5,10 @@
  */
 import type { Launch } from '#platform/telegram/launch.ts';
 
-/** `unknown`: no answer, or one that says nothing about the launch data. */
-export type Verdict = 'accepted' | 'refused' | 'unknown';
-
 type Kept = Pick<Storage, 'getItem' | 'setItem'> | null;
 
 /** The newest launches of a user; for older ones the question shows again. */
 const MOST_KEPT = 5;
-const PATIENCE_MS = 10_000;
 
 /** Whether the user has confirmed this launch here and the server has accepted it. */
 export async function isAccepted(storage: Kept, launch: Launch): Promise<boolean> {
@@ -28,26 +24,6 @@ export async function keepAccepted(storage: Kept, launch: Launch): Promise<void>
     storage?.setItem(keyOf(launch), JSON.stringify(kept));
   } catch (error) {
     console.warn('cannot save the confirmed launch; the question will show again', error);
-  }
-}
-
-/** Asks the server for the user's profile: any answer about the user means that the signature is valid. */
-export async function askServer(launch: Launch, fetchIt: typeof fetch = fetch): Promise<Verdict> {
-  try {
-    const answer = await fetchIt(`/api/user/${launch.user?.id}`, {
-      headers: { authorization: `tma ${launch.data}` },
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const body: { id?: unknown; error?: { code?: unknown } } = await answer.json();
-    if (answer.ok && body.id === launch.user?.id) return 'accepted';
-    const code = body.error?.code;
-    if (code === 'unknown_user' || code === 'data_deleted') return 'accepted';
-    return answer.status === 401 || answer.status === 403 ? 'refused' : 'unknown';
-  } catch (error) {
-    console.warn('cannot ask the server about the launch', error);
-    return 'unknown';
   }
 }
 

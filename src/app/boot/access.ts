@@ -1,6 +1,7 @@
 /** Decides whether the user sees onboarding or the app. Starts from the boot hint and follows the device. */
 import type { Device } from '#device/model.ts';
 import type { ReturnPath } from '../routing/return-path.ts';
+import type { ServerWord } from './ask-server.ts';
 import type { BootHints } from './boot-hint.ts';
 
 /**
@@ -35,8 +36,14 @@ const PATIENCE_MS = 1000;
 /**
  * A device that has just lost its store knows of no onboarding until the server answers. Its "new" is trusted only
  * then, or if it follows a "returning" (the user's data were deleted).
+ * @param word of the server about the launch, asked before the device's code has arrived; null if it was not asked.
  */
-export function followAccess(device: Device, hints: BootHints, returnPath: ReturnPath): AccessState {
+export function followAccess(
+  device: Device,
+  hints: BootHints,
+  returnPath: ReturnPath,
+  word: Promise<ServerWord> | null = null,
+): AccessState {
   let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
   let seenReturning = false;
   /** "New" only because the server is slow to answer. */
@@ -73,6 +80,10 @@ export function followAccess(device: Device, hints: BootHints, returnPath: Retur
 
   device.live.isNewUser.subscribe(update);
   device.live.sync.subscribe(update);
+  // Onboarding may have been completed without a network: the device knows that, and says so later.
+  void word?.then((said) => {
+    if (said === 'unregistered' && access === 'unknown' && !isAhead) change('new');
+  });
   setTimeout(() => {
     if (access !== 'unknown') return;
     change('new');

@@ -10,7 +10,8 @@ import type { HostUser } from '#platform/host.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { type HostTheme, paletteOf } from '#platform/telegram/theme.ts';
 import { serverAnswers } from '../chunks/server-answers.ts';
-import { askServer, isAccepted, keepAccepted } from './accepted-launches.ts';
+import { isAccepted, keepAccepted } from './accepted-launches.ts';
+import { askServer } from './ask-server.ts';
 import { createPage } from './page.ts';
 import { rootOfPage } from './root.ts';
 
@@ -50,8 +51,8 @@ export async function confirmLaunch({ launch, user, storage, language }: AskStar
   const root = rootOfPage();
   await new Promise<void>((resolve) => {
     const ask = async () => {
-      const verdict = await askServer(launch);
-      if (verdict !== 'accepted') return verdict;
+      const word = await askServer(launch);
+      if (word === 'refused' || word === 'unknown') return word;
       await keepAccepted(storage, launch);
       resolve();
       return new Promise<never>(() => undefined);

@@ -23,6 +23,7 @@ import { leaveUnreadableAddress } from '../routing/readable-address.ts';
 import { openReturnPath } from '../routing/return-path.ts';
 import { createAppRouter } from '../routing/router.tsx';
 import { followAccess, NO_USER } from './access.ts';
+import type { ServerWord } from './ask-server.ts';
 import type { BootHints } from './boot-hint.ts';
 import { deferDevice } from './deferred-device.ts';
 import { createPage, storageOf } from './page.ts';
@@ -34,6 +35,8 @@ export interface AppStart {
   readonly launch: Launch;
   readonly hints: BootHints;
   readonly language: Language;
+  /** What the server says of a user whom the hints do not know; null if it was not asked. */
+  readonly word: Promise<ServerWord> | null;
 }
 
 /** For tests, which end the app without closing its page. */
@@ -43,7 +46,7 @@ export interface ShownApp {
 }
 
 /** In a task for each part: between them, the page that shows a screen already scrolls and answers. */
-export async function showApp({ launch, hints, language }: AppStart): Promise<ShownApp> {
+export async function showApp({ launch, hints, language, word }: AppStart): Promise<ShownApp> {
   await nextTask();
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
@@ -57,7 +60,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
   const access =
     launch.user === null
       ? NO_USER
-      : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId));
+      : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId), word);
   reloadAt(access.returnPath);
   await nextTask();
   const texts = startTexts(language, fetchTexts, serverAnswers);
