@@ -1,7 +1,6 @@
 /** Which users are sent to onboarding, depending on the device and the hint. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AccessState, followAccess } from '#app/boot/access.ts';
-import type { ServerWord } from '#app/boot/ask-server.ts';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { firstScreen } from '#app/boot/first-screen.ts';
 import { gateOf } from '#app/boot/gate.ts';
@@ -19,16 +18,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function start(
-  onboarded: boolean,
-  returnPath = openReturnPath(null, 1),
-  word: Promise<ServerWord> | null = null,
-  completing = false,
-) {
+function start(onboarded: boolean, returnPath = openReturnPath(null, 1), completing = false) {
   const device = fakeDevice(1);
   const hints = openBootHints(null, 1);
   hints.write({ onboarded, completing });
-  const access: AccessState = followAccess(device, hints, returnPath, word);
+  const access: AccessState = followAccess(device, hints, returnPath);
   return { device, hints, access };
 }
 
@@ -54,10 +48,9 @@ describe('a device that does not know the user', () => {
     await firstScreen(start(true).access);
   });
 
-  test('a user whom the server has never seen is new before the device has answered', async () => {
-    const { access, device, hints } = start(false, undefined, Promise.resolve('unregistered'));
-    expect(access.current()).toBe('unknown');
-    await vi.advanceTimersByTimeAsync(0);
+  test('a user whom the server has never seen is new before the device has answered', () => {
+    const { access, device, hints } = start(false);
+    access.hear('unregistered');
     expect(access.current()).toBe('new');
     // It is no guess, so data that turn out too old for the sync change nothing.
     device.set.sync.set({ ...IDLE, phase: 'reopen' });
@@ -68,26 +61,30 @@ describe('a device that does not know the user', () => {
     expect(hints.read().onboarded).toBe(true);
   });
 
-  test.each(['known', 'refused', 'unknown'] as const)('a word of %s decides nothing', async (said) => {
-    const { access } = start(false, undefined, Promise.resolve(said));
-    await vi.advanceTimersByTimeAsync(999);
+  test.each(['known', 'refused', 'unknown'] as const)('a word of %s decides nothing', (said) => {
+    const { access } = start(false);
+    access.hear(said);
+    vi.advanceTimersByTime(999);
     expect(access.current()).toBe('unknown');
-    await vi.advanceTimersByTimeAsync(1);
+    vi.advanceTimersByTime(1);
     expect(access.current()).toBe('new');
   });
 
-  test('a late word changes nothing: neither after the device, nor while a completion is not saved', async () => {
-    let say: (word: ServerWord) => void = () => undefined;
-    const word = new Promise<ServerWord>((resolve) => {
-      say = resolve;
-    });
-    const { access, device } = start(false, undefined, word);
-    const ahead = start(false, undefined, word, true);
-    device.set.isNewUser.set(false);
-    say('unregistered');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(access.current()).toBe('returning');
-    expect(ahead.access.current()).toBe('unknown');
+  test('a late word makes a guess certain, and changes nothing else', () => {
+    const guessed = start(false);
+    vi.advanceTimersByTime(1000);
+    guessed.access.hear('unregistered');
+    guessed.device.set.sync.set({ ...IDLE, phase: 'reopen' });
+    expect(guessed.access.current()).toBe('new');
+
+    const known = start(false);
+    known.device.set.isNewUser.set(false);
+    known.access.hear('unregistered');
+    expect(known.access.current()).toBe('returning');
+
+    const completing = start(false, undefined, true);
+    completing.access.hear('unregistered');
+    expect(completing.access.current()).toBe('unknown');
   });
 
   test("follows the server's answer at once, either way", () => {

@@ -14,6 +14,8 @@ export type Access = 'unknown' | 'new' | 'returning' | 'reopen' | 'no_user';
 export interface AccessState {
   current(): Access;
   subscribe(onChange: () => void): () => void;
+  /** What the server says of the launch, asked before the device's code has arrived. */
+  hear(word: ServerWord): void;
   /** The user's own latest action here: completed onboarding, or deleted their data. */
   set(access: 'new' | 'returning'): void;
   /** The requested address before the redirect to onboarding; null if there is none. */
@@ -25,6 +27,7 @@ export interface AccessState {
 export const NO_USER: AccessState = {
   current: () => 'no_user',
   subscribe: () => () => undefined,
+  hear: () => undefined,
   set: () => undefined,
   returnPath: () => null,
   setReturnPath: () => undefined,
@@ -36,14 +39,8 @@ const PATIENCE_MS = 1000;
 /**
  * A device that has just lost its store knows of no onboarding until the server answers. Its "new" is trusted only
  * then, or if it follows a "returning" (the user's data were deleted).
- * @param word of the server about the launch, asked before the device's code has arrived; null if it was not asked.
  */
-export function followAccess(
-  device: Device,
-  hints: BootHints,
-  returnPath: ReturnPath,
-  word: Promise<ServerWord> | null = null,
-): AccessState {
+export function followAccess(device: Device, hints: BootHints, returnPath: ReturnPath): AccessState {
   let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
   let seenReturning = false;
   /** "New" only because the server is slow to answer. */
@@ -80,10 +77,6 @@ export function followAccess(
 
   device.live.isNewUser.subscribe(update);
   device.live.sync.subscribe(update);
-  // Onboarding may have been completed without a network: the device knows that, and says so later.
-  void word?.then((said) => {
-    if (said === 'unregistered' && access === 'unknown' && !isAhead) change('new');
-  });
   setTimeout(() => {
     if (access !== 'unknown') return;
     change('new');
@@ -95,6 +88,10 @@ export function followAccess(
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
+    },
+    hear(word) {
+      // Onboarding may have been completed without a network: the device knows that, and says so later.
+      if (word === 'unregistered' && !isAhead && (access === 'unknown' || isGuess)) change('new');
     },
     set(next) {
       returnPath.set(null);

@@ -60,7 +60,7 @@ export async function showApp({ launch, hints, language, word }: AppStart): Prom
   const access =
     launch.user === null
       ? NO_USER
-      : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId), word);
+      : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId));
   reloadAt(access.returnPath);
   await nextTask();
   const texts = startTexts(language, fetchTexts, serverAnswers);
@@ -68,6 +68,8 @@ export async function showApp({ launch, hints, language, word }: AppStart): Prom
   const router = createAppRouter({ access });
   await nextTask();
   await Promise.all([texts, router.load()]);
+  // Not earlier: a redirect within the first load would leave the page empty until the other screen has arrived.
+  void word?.then(access.hear);
   const loadAfterFirstPaint = async () => {
     const { startAfterFirstPaint } = await loadNeededChunk(
       'the code after the first paint',
