@@ -1,10 +1,9 @@
 /** A user's history as CSV: a line per record, with its outcome. */
-
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
 import type { KeptRecord } from '#core/contract/records.ts';
 import { csvCell } from '#core/csv-cell.ts';
 import type { TradeOutcome } from '#core/journal/outcome.ts';
 import { rOfRecord } from '#core/journal/r-of-record.ts';
-import { recordedSymbol } from '#core/journal/record-summary.ts';
 import { shownDigits } from '#core/numbers.ts';
 
 /** What was published first stays first. */

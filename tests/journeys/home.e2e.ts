@@ -72,7 +72,7 @@ for (const language of ['en', 'ru', 'es'] as const) {
   });
 }
 
-test('a last result without inputs needs neither arithmetic nor the forms of calculators nor the calls of other screens', async ({
+test('the last result needs neither the forms of calculators nor the calls of other screens', async ({
   app,
   page,
   dist,
@@ -80,31 +80,12 @@ test('a last result without inputs needs neither arithmetic nor the forms of cal
   await app.onboard();
   const calculation = { userId: app.user.id, calculationType: 'Staking' };
   expect((await app.call('POST', '/api/referral/calculations', calculation)).status).toBe(200);
-  // Without inputs there is nothing to compute.
-  await page.route(`**${fileOf(dist, 'arithmetic')}`, (route) => route.abort());
   await app.open({ path: '/index' });
   await expect(page.locator('.last-result-name')).toBeVisible();
   const fetched = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   );
-  expect(fetched).toContain(fileOf(dist, 'src/features/history/last-result-row.tsx'));
+  expect(fetched).toContain(fileOf(dist, 'arithmetic'));
   expect(fetched).not.toContain(fileOf(dist, 'calculation'));
   expect(fetched).not.toContain(fileOf(dist, CALLS));
-});
-
-test('a result that was on Home needs no arithmetic at the next start', async ({ app, page, dist }) => {
-  await app.onboard();
-  await app.open({ path: '/takeprofitstoploss' });
-  for (const [name, text] of Object.entries({ entryPrice: '100', takeProfit: '10', stopLoss: '5' })) {
-    await page.locator(`input[name="${name}"]`).fill(text);
-  }
-  await page.getByRole('button', { name: 'Calculate' }).click();
-  await expect(page.getByText('Saved')).toBeVisible();
-  const row = page.locator('.last-result-line');
-  await app.open({ path: '/index' });
-  const words = await row.textContent();
-  await page.route(`**${fileOf(dist, 'arithmetic')}`, (route) => route.abort());
-  await app.open({ path: '/index' });
-  await expect(row).toHaveText(words ?? '');
-  expect(words).toContain('100');
 });

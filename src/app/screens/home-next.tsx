@@ -3,12 +3,8 @@
  * market.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
-import type { RecordSummary } from '#core/journal/record-summary.ts';
-import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { NextEventRow } from '#features/calendar/next-event-row.tsx';
-import { keepSummary, keptSummary } from '#features/history/kept-summary.ts';
 import { LastCalculation } from '#features/history/last-calculation.tsx';
 import { MarketBlock } from '#features/market/block.tsx';
 import { useCoinSheet } from '#features/market/coin-sheet.tsx';
@@ -22,17 +18,10 @@ import { PartBoundary } from '../part-boundary.tsx';
 
 /** Only users with calculations need it. */
 const RESULT = lazyPart('the last result', async () => {
-  const [{ LastResultRow }] = await Promise.all([
+  const [{ LastResultRow }, { summaryOf }] = await Promise.all([
     import('#features/history/last-result-row.tsx'),
-    loadTexts('calculators'),
-  ]);
-  return LastResultRow;
-});
-/** The same with the arithmetic of every calculator: only for a result that was not on Home before. */
-const NEW_RESULT = lazyPart('the figures of the last result', async () => {
-  const [LastResultRow, { summaryOf }] = await Promise.all([
-    RESULT.fetch(0),
     import('#features/calculators/registry.ts'),
+    loadTexts('calculators'),
   ]);
   return { LastResultRow, summaryOf };
 });
@@ -74,27 +63,10 @@ function Offer() {
   return ReminderOffer && <ReminderOffer onOpen={() => void navigate({ to: '/notifications' })} />;
 }
 
+/** Its code brings the arithmetic of every calculator, so on a slow phone the first taps come before it. */
 function Result({ record }: { readonly record: DeviceRecord }) {
-  const { userId } = useDevice();
-  const kept = useMemo(() => keptSummary(userId, record), [userId, record]);
-  return kept === null ? <NewResult record={record} /> : <KeptResult record={record} summary={kept} />;
-}
-
-function KeptResult(props: { readonly record: DeviceRecord; readonly summary: RecordSummary }) {
-  const { code: LastResultRow, error, retry } = useLazyPart(RESULT, whenSpare);
-  if (LastResultRow !== null) return <LastResultRow {...props} />;
-  return error && <Missing error={error} tries={TRIES} onRetry={retry} />;
-}
-
-/** On a slow phone the first taps come before its code. */
-function NewResult({ record }: { readonly record: DeviceRecord }) {
-  const { userId } = useDevice();
-  const { code, error, retry } = useLazyPart(NEW_RESULT, whenSpare);
-  const summary = code === null ? null : code.summaryOf(record);
-  useEffect(() => {
-    if (summary !== null) keepSummary(userId, record, summary);
-  }, [userId, record, summary]);
-  if (code !== null && summary !== null) return <code.LastResultRow record={record} summary={summary} />;
+  const { code, error, retry } = useLazyPart(RESULT, whenSpare);
+  if (code !== null) return <code.LastResultRow record={record} summaryOf={code.summaryOf} />;
   return error && <Missing error={error} tries={TRIES} onRetry={retry} />;
 }
 

@@ -1,11 +1,11 @@
 /** The trade that a record planned: its prices and fees, whatever another version of the app has recorded. */
 
-import type { RecordedInputs } from '../journal/record-summary.ts';
 import type { Decimal } from '../numbers.ts';
 import type { CalculationType } from './catalogue.ts';
 import { type FeeRates, readFees } from './fees.ts';
 import { readInputs } from './form-rules.ts';
 import type { PositionType } from './outcome.ts';
+import type { RecordedInputs } from './record-summary.ts';
 import { RISK_MONEY } from './risk-money.ts';
 import { RISK_PERCENT } from './risk-percent.ts';
 import { calculateTakeProfitStopLoss, TAKE_PROFIT_STOP_LOSS } from './take-profit-stop-loss.ts';

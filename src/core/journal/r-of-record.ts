@@ -1,10 +1,10 @@
 /** R of a record with its outcome. */
 import type { CalculationType } from '../calculators/catalogue.ts';
+import type { RecordedInputs } from '../calculators/record-summary.ts';
 import { tradeOfRecord } from '../calculators/trade-of-record.ts';
 import type { Decimal } from '../numbers.ts';
 import type { TradeOutcome } from './outcome.ts';
 import { rMultiple } from './r-multiple.ts';
-import type { RecordedInputs } from './record-summary.ts';
 
 export interface RecordWithOutcome {
   readonly calculationType: CalculationType;

@@ -1,7 +1,7 @@
 /** What the rest of the app knows about a calculator, beside its line in the catalogue and its screen. */
 import type { TFunction } from 'i18next';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import type { RecordedInputs, RecordSummary } from '#core/journal/record-summary.ts';
+import type { RecordedInputs, RecordSummary } from '#core/calculators/record-summary.ts';
 import type { AxisMark } from './shared/axis-marks.ts';
 
 export interface Line {

@@ -2,7 +2,7 @@
 
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALCULATORS } from '#core/calculators/catalogue.ts';
-import { type RecordSummary, UNKNOWN_SUMMARY } from '#core/journal/record-summary.ts';
+import { type RecordSummary, UNKNOWN_SUMMARY } from '#core/calculators/record-summary.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import type { CalculatorDefinition } from './definition.ts';
 

@@ -1,8 +1,7 @@
 /** The history as CSV (RFC 4180): one row per calculation with its outcome, one column per input. */
-
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
 import { csvCell } from '#core/csv-cell.ts';
 import { rOfRecord } from '#core/journal/r-of-record.ts';
-import { recordedSymbol } from '#core/journal/record-summary.ts';
 import { type Decimal, shownDigits } from '#core/numbers.ts';
 import type { DeviceRecord } from '#device/model.ts';
 

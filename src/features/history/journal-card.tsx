@@ -1,8 +1,8 @@
 /** The journal above the history: this week in one line, and opened by week and by coin. */
 
 import { useMemo } from 'react';
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
 import { rOfRecord } from '#core/journal/r-of-record.ts';
-import { recordedSymbol } from '#core/journal/record-summary.ts';
 import {
   type JournalSummary,
   journalSummary,

@@ -2,21 +2,22 @@
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { pathOf } from '#core/calculators/catalogue.ts';
-import { type RecordSummary, recordedSymbol } from '#core/journal/record-summary.ts';
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownNumber, shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { RowContent } from '#ui/row.tsx';
+import type { SummaryOf } from './record-row.tsx';
 import './last-result-row.css';
 
 export interface LastResultRowProps {
   readonly record: DeviceRecord;
-  readonly summary: RecordSummary;
+  readonly summaryOf: SummaryOf;
 }
 
-export function LastResultRow({ record, summary }: LastResultRowProps) {
+export function LastResultRow({ record, summaryOf }: LastResultRowProps) {
   const { t } = useTranslation(['history', 'calculators']);
-  const { side, line, figures, result } = summary;
+  const { side, line, figures, result } = summaryOf(record);
   const values: Readonly<Record<string, string | number>> = shownNumbers(figures);
   const symbol = recordedSymbol(record.inputs);
   return (

@@ -2,7 +2,7 @@
 import { Flag, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { pathOf } from '#core/calculators/catalogue.ts';
-import { type RecordSummary, recordedSymbol } from '#core/journal/record-summary.ts';
+import { type RecordSummary, recordedSymbol } from '#core/calculators/record-summary.ts';
 import { pointsShort } from '#core/points/format.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';

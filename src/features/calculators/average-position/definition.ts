@@ -5,9 +5,8 @@ import {
   type AveragePositionResult,
   calculateAveragePosition,
 } from '#core/calculators/average-position.ts';
-import { inputDigits } from '#core/calculators/input-digits.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import type { RecordedInputs } from '#core/journal/record-summary.ts';
+import { inputDigits, type RecordedInputs } from '#core/calculators/record-summary.ts';
 import { type Decimal, divided, HUNDRED, readOrZero, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import type { CalculatorDefinition, ChartRung } from '../definition.ts';

@@ -1,8 +1,7 @@
 /** Elliott waves in the history and in a picture. */
 import type { TFunction } from 'i18next';
 import { calculateElliottWave, type ElliottWaveInput, WAVES } from '#core/calculators/elliott-wave.ts';
-import { inputDigits } from '#core/calculators/input-digits.ts';
-import type { RecordedInputs } from '#core/journal/record-summary.ts';
+import { inputDigits, type RecordedInputs } from '#core/calculators/record-summary.ts';
 import { DASH, type Decimal, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import type { CalculatorDefinition } from '../definition.ts';

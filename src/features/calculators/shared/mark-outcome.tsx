@@ -1,8 +1,8 @@
 /** Under a recorded result: notes what became of its trade, in the sheet of the journal. */
 import { Flag } from 'lucide-react';
 import { useContext, useState } from 'react';
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
 import { canBeWon } from '#core/calculators/trade-of-record.ts';
-import { recordedSymbol } from '#core/journal/record-summary.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';

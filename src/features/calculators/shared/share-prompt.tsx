@@ -2,7 +2,7 @@
 import { Share2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import type { RecordedInputs } from '#core/journal/record-summary.ts';
+import type { RecordedInputs } from '#core/calculators/record-summary.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';

@@ -1,7 +1,7 @@
 /** The content of a result's picture, in the wording of its calculator. */
 import type { TFunction } from 'i18next';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import { type RecordedInputs, recordedSymbol } from '#core/journal/record-summary.ts';
+import { type RecordedInputs, recordedSymbol } from '#core/calculators/record-summary.ts';
 import type { Line, Picture } from '../definition.ts';
 import { definitionOf } from '../registry.ts';
 import { directionText } from './picture-lines.ts';

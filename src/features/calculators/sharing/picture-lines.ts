@@ -1,7 +1,7 @@
 /** The lines of a result's picture, in the formats of its screen. */
 import type { TFunction } from 'i18next';
-import { inputDigits } from '#core/calculators/input-digits.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
+import { inputDigits } from '#core/calculators/record-summary.ts';
 import { readOrZero, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import type { Chart, Line } from '../definition.ts';

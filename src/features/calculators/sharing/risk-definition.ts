@@ -1,7 +1,7 @@
 /** Both risk calculators in the history and in a picture. */
 import type { TFunction } from 'i18next';
 import { type FormRules, readInputs } from '#core/calculators/form-rules.ts';
-import { inputDigits } from '#core/calculators/input-digits.ts';
+import { inputDigits } from '#core/calculators/record-summary.ts';
 import type { RiskResult, TradeFields } from '#core/calculators/trade.ts';
 import type { CalculatorDefinition, Line } from '../definition.ts';
 import { axisMarks } from '../shared/axis-marks.ts';

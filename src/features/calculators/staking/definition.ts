@@ -1,7 +1,7 @@
 /** Staking in the history and in a picture. */
 import type { TFunction } from 'i18next';
 import { readInputs } from '#core/calculators/form-rules.ts';
-import { inputDigits } from '#core/calculators/input-digits.ts';
+import { inputDigits } from '#core/calculators/record-summary.ts';
 import { calculateStaking, STAKING } from '#core/calculators/staking.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import type { CalculatorDefinition } from '../definition.ts';

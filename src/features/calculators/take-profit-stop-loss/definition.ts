@@ -1,7 +1,7 @@
 /** Take-profit and stop-loss in the history and in a picture. */
 import type { TFunction } from 'i18next';
 import { readInputs } from '#core/calculators/form-rules.ts';
-import { inputDigits } from '#core/calculators/input-digits.ts';
+import { inputDigits } from '#core/calculators/record-summary.ts';
 import {
   calculateTakeProfitStopLoss,
   TAKE_PROFIT_STOP_LOSS,

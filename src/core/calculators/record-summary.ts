@@ -1,7 +1,7 @@
 /** A recorded calculation in one line: inputs and result. */
-
-import type { PositionType } from '../calculators/outcome.ts';
+import { readOrZero, shownDigits } from '../numbers.ts';
 import { readSymbol } from '../trade-symbol.ts';
+import type { PositionType } from './outcome.ts';
 
 /** As recorded; another version of the app may have written them. */
 export type RecordedInputs = Readonly<Record<string, unknown>>;
@@ -24,3 +24,8 @@ export function recordedSymbol(inputs: RecordedInputs): string {
 
 /** For inputs without a result. */
 export const UNKNOWN_SUMMARY: RecordSummary = { side: null, line: 'unknown', figures: {}, result: null };
+
+/** An input as plain digits. */
+export function inputDigits(text: string): string {
+  return shownDigits(readOrZero(text), 8);
+}
