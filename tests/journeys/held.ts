@@ -1,5 +1,5 @@
 /** Server answers that a journey delays. */
-import type { Page } from 'playwright/test';
+import type { Page, Route } from 'playwright/test';
 
 /** Holds answers to matching requests until the returned function is called. */
 export async function hold(page: Page, pattern: string): Promise<() => Promise<void>> {
@@ -7,12 +7,17 @@ export async function hold(page: Page, pattern: string): Promise<() => Promise<v
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(pattern, async (route) => {
-    await released;
-    await route.fallback();
-  });
+  const handled: Promise<void>[] = [];
+  const handle = (route: Route) => {
+    const done = released.then(() => route.fallback());
+    handled.push(done);
+    return done;
+  };
+  await page.route(pattern, handle);
   return async () => {
     release();
-    await page.unrouteAll({ behavior: 'wait' });
+    await page.unroute(pattern, handle);
+    // Only its own: others may be held still.
+    await Promise.all(handled);
   };
 }
