@@ -87,7 +87,7 @@ function openApp(launch: Launch): void {
   // Without a user, the app is in English.
   const language = user === null ? DEFAULT_LANGUAGE : (hint.language ?? languageOf(user.languageCode));
   askForTexts(language, 'common');
-  // A new user need not wait for the device's code: only the server knows that they are new.
+  // Only the server can say that a user is new. It is asked now, before the device's code has arrived.
   const word = user === null || hint.onboarded || hint.completing ? null : askServer(launch);
   if (user !== null) {
     const { pathname } = location;

@@ -92,7 +92,7 @@ export function Advert({ advert, arrivedAt, onShown }: AdvertProps) {
       // A second Escape closes it without `cancel`.
       onClose={() => setState('gone')}
       onClick={(event) => {
-        // Before the contents, a tap aims at what they will cover.
+        // While it opens, a tap was meant for the screen below.
         if (event.target === ref.current && state === 'open') leave();
       }}
     >
