@@ -44,7 +44,8 @@ function newestRemembered(sql: Sql, userId: number): number | null {
   return row?.change ?? null;
 }
 
-function rememberChange(sql: Sql, userId: number, change: number): void {
+/** Keeps the number of a change, and forgets the oldest beyond the most that are remembered. */
+export function rememberChange(sql: Sql, userId: number, change: number): void {
   sql.run('INSERT OR IGNORE INTO edit_changes (user_id, change) VALUES (?, ?)', userId, change);
   sql.run(
     `DELETE FROM edit_changes WHERE user_id = ? AND change <= (

@@ -14,6 +14,9 @@ export const EditRow = v.strictObject({
 });
 export type EditRow = v.InferOutput<typeof EditRow>;
 
+export const EditChangeRow = v.strictObject({ user_id: whole, change: count });
+export type EditChangeRow = v.InferOutput<typeof EditChangeRow>;
+
 export const editTables = defineTables({
   migrations: [
     {
@@ -52,8 +55,7 @@ export const editTables = defineTables({
   erase: { edits: true, edit_changes: true },
   transfer: {
     edits: EditRow,
-    edit_changes:
-      'edits bring their numbers; a device that knows another one sends edits, deletions and revisions again, which changes nothing',
+    edit_changes: EditChangeRow,
   },
   privacy: {
     edits: 'calculations',

@@ -5,14 +5,15 @@
  *    the rows have, and the number of listed users.
  * 2. `Piece`s, by user id, lowest first, and in order for each user: up to 200 events with the credits that they caused, the
  *    inputs and outcomes of their calculations and their pending notices, as stored. The last piece of a user also holds the
- *    profile, when the user was last seen, the settings, the reminders, the revealed plans, and the account of the calculators.
+ *    profile, when the user was last seen, the settings, the reminders, the revealed plans, the account of the calculators, and
+ *    the numbers of changes.
  * 3. An `End` with counts, which reveals a file that was cut.
  *
  * The manifests of the subjects say which tables move. The file holds a secret and names: keep it like a backup.
  */
 import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
-import { EditRow } from '../edits/tables.ts';
+import { EditChangeRow, EditRow } from '../edits/tables.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { CreditRow, EventFields } from '../ledger/tables.ts';
 import { EventReminderRow } from '../notifications/event-reminders/tables.ts';
@@ -53,6 +54,7 @@ export const Piece = v.strictObject({
   reminders: v.optional(v.array(ReminderRow), []),
   /** Absent without any, as earlier versions wrote it. */
   edits: v.exactOptional(v.array(EditRow)),
+  editChanges: v.exactOptional(v.array(EditChangeRow)),
   eventReminders: v.exactOptional(v.array(EventReminderRow)),
   revealedPlans: v.exactOptional(v.array(RevealedPlanRow)),
 });
@@ -82,6 +84,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     ...between<EditRow>('*', 'edits', 'user_id', 'seq'),
     ...ofUser<EditRow>('edits').filter(isOfAccount),
   ];
+  const editChanges = ofUser<EditChangeRow>('edit_changes');
   const revealedPlans = ofUser<RevealedPlanRow>('revealed_plans');
   const eventReminders = ofUser<EventReminderRow>('event_reminders');
   return {
@@ -97,6 +100,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     reach: ofUser<ReachRow>('reach'),
     reminders: ofUser<ReminderRow>('reminders'),
     ...(edits.length > 0 && { edits }),
+    ...(editChanges.length > 0 && { editChanges }),
     ...(eventReminders.length > 0 && { eventReminders }),
     ...(revealedPlans.length > 0 && { revealedPlans }),
   };
@@ -165,5 +169,6 @@ const ROWS_OF_USER = [
   'SELECT * FROM reminders WHERE user_id = ?',
   'SELECT * FROM event_reminders WHERE user_id = ? ORDER BY event_id',
   'SELECT * FROM edits WHERE user_id = ? ORDER BY seq, field',
+  'SELECT * FROM edit_changes WHERE user_id = ? ORDER BY change',
   'SELECT * FROM revealed_plans WHERE user_id = ? ORDER BY hash',
 ] as const;

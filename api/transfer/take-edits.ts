@@ -1,5 +1,5 @@
-/** Imports the edits of a piece: of two edits of a field the newer one stays. */
-import { eraseOutcomes, keepNewer } from '../edits/edits.ts';
+/** Imports the edits of a piece, of which the newer one of a field stays, and the numbers of changes. */
+import { eraseOutcomes, keepNewer, rememberChange } from '../edits/edits.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Piece } from './piece.ts';
 
@@ -8,12 +8,15 @@ import type { Piece } from './piece.ts';
  * @param isDeleted the user's data are deleted: nothing about them is kept.
  */
 export function takeEdits(sql: Sql, piece: Piece, isDeleted: boolean): void {
-  const { userId, edits = [], calculations } = piece;
+  const { userId, edits = [], editChanges = [], calculations } = piece;
   const hidden = calculations.filter(({ seq }) => !isShown(sql, userId, seq));
   for (const { seq } of hidden) eraseOutcomes(sql, userId, seq);
   for (const row of edits) {
     if (row.user_id !== userId || isDeleted) continue;
     if (row.seq === 0 || isShown(sql, userId, row.seq)) keepNewer(sql, row);
+  }
+  for (const row of editChanges) {
+    if (row.user_id === userId && !isDeleted) rememberChange(sql, userId, row.change);
   }
 }
 

@@ -22,6 +22,8 @@ const DELETED_WHILE_LOOKING = 972_831_659;
 const EVENT_ONLY = 3_739_549_549;
 /** A restore loses a deletion, and no event: the record must not come back. */
 const ONLY_A_DELETION_LOST = 23_146;
+/** A deletion moves with its ledger, and a backup from before both is restored. */
+const DELETED_BEFORE_THE_MOVE = 2_792_047_311;
 
 const ONCE_FAILED = [
   SAME_BYTES_AGAIN,
@@ -34,6 +36,7 @@ const ONCE_FAILED = [
   DELETED_WHILE_LOOKING,
   EVENT_ONLY,
   ONLY_A_DELETION_LOST,
+  DELETED_BEFORE_THE_MOVE,
 ];
 
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */

@@ -1,4 +1,4 @@
-/** Edits move with their user: of two of a field the newer one stays. */
+/** Edits and the numbers of changes move with their user: of two edits of a field the newer one stays. */
 import { beforeEach, expect, test } from 'vitest';
 import { keepNewer } from '#api/edits/edits.ts';
 import { acceptPiece } from '#api/transfer/accept.ts';
@@ -73,6 +73,29 @@ test('the outcome of a record that was deleted meanwhile goes', async () => {
 
 test('a user without edits moves as in earlier versions', async () => {
   expect(await piece()).not.toHaveProperty('edits');
+  expect(await piece()).not.toHaveProperty('editChanges');
+});
+
+test('a device that repeats a deletion there gets its number, and notices a backup from before it', async () => {
+  const erase = async (api: Opened, known: number) =>
+    (await api.user(1).send('DELETE', `/api/records/1/${id}?known=${known}&upTo=0`)).json;
+  await put(from, row(0, 'deposit', '1000', 5));
+  const { change } = await erase(from, 0);
+  expect(await move()).toBe(true);
+  expect(await erase(to, 5)).toEqual({ deleted: 0, isKnown: true, change });
+  expect(await erase(to, change)).toMatchObject({ isKnown: true });
+});
+
+test('numbers of deleted data stay behind', async () => {
+  await put(from, row(0, 'deposit', '1000', 5));
+  const moved = await piece();
+  await from.user(1).send('DELETE', '/api/user/1');
+  expect(await move()).toBe(true);
+  const numbers = () => to.look(1, (sql) => sql.all('SELECT * FROM edit_changes'));
+  expect(await numbers()).toEqual([]);
+  // An older file, read later.
+  if (moved !== null) await to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, moved));
+  expect(await numbers()).toEqual([]);
 });
 
 test('an account that was set again after a deletion arrives', async () => {

@@ -50,6 +50,7 @@ test.each([
   ['whether the bot may write', 'INSERT INTO reach VALUES (1, 5, NULL)'],
   ['a reminder', 'INSERT INTO reminders VALUES (1, 5, NULL)'],
   ['an edit', "INSERT INTO edits VALUES (1, 0, 'deposit', '5', 5, 'a', 5)"],
+  ['the number of a change', 'INSERT INTO edit_changes VALUES (1, 5)'],
 ])('it changes with %s', (_, statement) => {
   const before = rest();
   const other = rest(2);
