@@ -47,6 +47,8 @@ export function benchInput({ small }: BenchOptions): Promise<Report> {
         await page.locator('#root:not([aria-busy]) main h1').waitFor();
         await page.waitForLoadState('networkidle');
         await prepare?.(page);
+        // Its last tap may not be painted yet.
+        await answersOf(page);
         await page.evaluate(() => window.answers.splice(0));
         const devtools = await context.newCDPSession(page);
         const rate = SLOWER / Math.min(MOST_SLOWED, await slowness());
