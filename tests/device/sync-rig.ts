@@ -1,6 +1,7 @@
 /** A device without screens: the real sync over a store in memory, against a server whose answers the test writes. */
 import { createHash } from 'node:crypto';
 import { PROOF_PORTS } from '#api/proof/verify.ts';
+import { chosenTime } from '#api/users/account.ts';
 import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import type { Command } from '#core/points/commands.ts';
@@ -56,7 +57,8 @@ export interface Rig {
   pins: PinTexts;
   /** The zone of the device when it is opened. */
   zone: string | null;
-  /** The network, a hundredth of a second from the server. */
+  /** How long the next request takes to the server; its answer comes at once. */
+  wayMs: number;
   readonly fetch: Fetch;
   open(launchData?: string): Promise<OpenDevice>;
   wake(kind: Wake): void;
@@ -88,6 +90,7 @@ export function rig(other?: Rig): Rig {
     online: true,
     isVisible: true,
     codeComes: true,
+    wayMs: 10,
     clockAhead: 0,
     pins: NO_PINS,
     zone: null,
@@ -103,7 +106,7 @@ export function rig(other?: Rig): Rig {
           headers: init.headers,
           body,
         };
-        time.after(10, () => {
+        time.after(self.wayMs, () => {
           if (!self.online) return reject(new TypeError('no network'));
           calls.push(call);
           const answer = (script.get(name) ?? ledger.answer)(call);
@@ -176,7 +179,8 @@ export interface FakeLedger {
   events: StoredEvent[];
   language: 'en' | 'ru' | null;
   settings: Settings;
-  /** Time of the choice as the server stores it. */
+  /** Times of the choices as the server stores them. */
+  languageChosenAt: number;
   settingsChosenAt: number;
   mayWrite: boolean;
   readonly edits: FakeEdits;
@@ -195,6 +199,7 @@ function fakeLedger(now: () => number): FakeLedger {
     events: [],
     language: null,
     settings: DEFAULT_SETTINGS,
+    languageChosenAt: 0,
     settingsChosenAt: 0,
     mayWrite: false,
     apply(command, at = now()) {
@@ -215,16 +220,17 @@ function fakeLedger(now: () => number): FakeLedger {
       const { name, body } = call;
       const isOpen = PUBLIC.includes(name) || name === 'POST /api/user/register';
       if (!isOpen && self.state.registered === null) return refusal(404, 'unknown_user');
-      return answerOf(self, name, call, body);
+      return answerOf(self, name, call, body, now());
     },
   };
   return self;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every call
-function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scripted {
+function answerOf(ledger: FakeLedger, name: string, call: Call, body: any, now: number): Scripted {
   const ok = (value: unknown): Scripted => ({ status: 200, body: value });
   const query = new URLSearchParams(call.path.split('?')[1] ?? '');
+  const chosen = () => chosenTime(body.chosenAt ?? null, body.sentAt ?? null, now);
   switch (name) {
     case 'POST /api/user/register':
       if (ledger.state.registered === null) {
@@ -242,21 +248,22 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
       ledger.apply({ type: 'complete_onboarding' });
       return ok(welcome(ledger));
     case 'PATCH /api/user/language':
-      ledger.language = body.languageCode;
+      if (chosen() >= ledger.languageChosenAt) {
+        ledger.language = body.languageCode;
+        ledger.languageChosenAt = chosen();
+      }
       return ok({ language_code: ledger.language });
     case 'GET /api/user/language/{id}':
       return ok({ language_code: ledger.language });
     case 'GET /api/user/settings/{id}':
       return ok({ settings: ledger.settings, mayWrite: ledger.mayWrite });
-    case 'PUT /api/user/settings': {
-      const chosenAt = Date.parse(body.chosenAt);
-      if (chosenAt >= ledger.settingsChosenAt) {
+    case 'PUT /api/user/settings':
+      if (chosen() >= ledger.settingsChosenAt) {
         ledger.settings = { ...ledger.settings, ...body.settings };
-        ledger.settingsChosenAt = chosenAt;
+        ledger.settingsChosenAt = chosen();
       }
       ledger.mayWrite ||= body.mayWrite === true;
       return ok({ settings: ledger.settings, mayWrite: ledger.mayWrite });
-    }
     case 'GET /api/user/{id}':
       return ok(ledger.profile());
     case 'POST /api/user/sessions':

@@ -24,12 +24,12 @@ describe('the zone of the device', () => {
     r.zone = 'Asia/Tokyo';
     (await opened(r)).close();
     expect(r.ledger.settings).toEqual({ ...ELSEWHERE, zone: 'Asia/Tokyo' });
-    expect(r.ledger.settingsChosenAt).toBe(0);
+    expect(r.ledger.settingsChosenAt).toBe(r.wayMs);
     r.zone = 'Europe/Berlin';
     (await opened(r)).close();
     expect(r.ledger.settings.zone).toBe('Europe/Berlin');
     expect(r.ledger.settingsChosenAt).toBeLessThanOrEqual(r.time.now());
-    expect(r.ledger.settingsChosenAt).toBeGreaterThan(START);
+    expect(r.ledger.settingsChosenAt).toBeGreaterThan(START - 2 * MINUTE);
   });
 
   test('is not sent again if the server uses another name for it', async () => {

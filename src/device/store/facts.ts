@@ -64,10 +64,24 @@ export async function requestOnboarding(writing: Writing): Promise<void> {
   await writing.put('outbox', [ONBOARDING]);
 }
 
-/** @param chosenAt by the device's clock, milliseconds. */
-export function chooseLanguage(store: Store, language: Language, chosenAt: number): Promise<void> {
+/** The device gives up a call before this time, milliseconds. */
+export const LONGEST_WAY_MS = 60_000;
+
+/**
+ * The time that a choice claims, by the device's clock. To the server a choice is later by the time that it was under way. So a
+ * choice made while an earlier one may still be under way claims a later time than that one's arrival. The server takes a time
+ * in the future for its own.
+ * @param sentAt when the earlier choice was sent; null without one.
+ */
+export function claimedTime(chosenAt: number, sentAt: number | null): number {
+  return sentAt === null ? chosenAt : Math.max(chosenAt, sentAt + LONGEST_WAY_MS);
+}
+
+/** @param at by the device's clock, milliseconds. */
+export function chooseLanguage(store: Store, language: Language, at: number): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
-    const { languageChoices } = await factsOf(writing);
+    const { languageChoices, languageSentAt } = await factsOf(writing);
+    const chosenAt = claimedTime(at, languageSentAt);
     await changeFacts(writing, {
       language,
       languageChosen: true,

@@ -242,6 +242,19 @@ export async function hasDeletion(store: Store): Promise<boolean> {
 export type LanguageChoice = Extract<OutboxRow, { kind: 'language' }>;
 
 /**
+ * The chosen language to send; null if there is none. A language chosen from now on counts as chosen later.
+ * @param now by the device's clock, milliseconds.
+ */
+export function beginLanguage(store: Store, now: number): Promise<LanguageChoice | null> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    const entry = await writing.get('outbox', '3:language');
+    if (entry?.kind !== 'language') return null;
+    await changeFacts(writing, { languageSentAt: now });
+    return entry;
+  });
+}
+
+/**
  * Ends the command, unless the user chose a language again meanwhile.
  * @param stays the language that the server answered: another device may have chosen later. Null if it refused.
  */

@@ -174,6 +174,8 @@ export interface Facts {
   readonly languageChosenAt: number | null;
   /** Number of language choices made here. */
   readonly languageChoices: number;
+  /** When one was last sent, by the device's clock; null if never. */
+  readonly languageSentAt: number | null;
   /** The bot's notification settings, as chosen here or on the server; null until its first answer. */
   readonly settings: KnownSettings | null;
   /** What the user trades with. */
@@ -188,6 +190,8 @@ export interface Facts {
   readonly settingsChosenAt: number | null;
   /** Number of settings choices made here. */
   readonly settingsChoices: number;
+  /** When settings were last sent, by the device's clock; null if never. */
+  readonly settingsSentAt: number | null;
   /** Whether the bot may write to the user, as far as is known. */
   readonly mayWrite: boolean;
   /** The ids of the events of which the user will be reminded, as the server last answered; null before. */
@@ -322,6 +326,7 @@ export const NO_FACTS: Facts = {
   languageChosen: false,
   languageChosenAt: null,
   languageChoices: 0,
+  languageSentAt: null,
   settings: null,
   accountEdits: {},
   deviceName: null,
@@ -329,6 +334,7 @@ export const NO_FACTS: Facts = {
   watched: [],
   settingsChosenAt: null,
   settingsChoices: 0,
+  settingsSentAt: null,
   mayWrite: false,
   eventReminders: null,
   historyMark: null,

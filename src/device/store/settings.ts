@@ -7,7 +7,7 @@ import {
   type SettingsChange,
   setCoinAlerts,
 } from '#core/contract/settings.ts';
-import { changeFacts, factsOf } from './facts.ts';
+import { changeFacts, claimedTime, factsOf } from './facts.ts';
 import type { Reading, Store, Writing } from './port.ts';
 import type { Facts, OutboxRow } from './rows.ts';
 
@@ -28,13 +28,13 @@ export function readUnsentSettings(store: Store): Promise<SettingsChoice | null>
 /**
  * Does nothing before the settings are known: a choice made elsewhere would be lost.
  * @param mayWrite the user has just allowed the bot to write.
- * @param chosenAt by the device's clock, milliseconds.
+ * @param at by the device's clock, milliseconds.
  */
 export function chooseSettings(
   store: Store,
   change: SettingsChange,
   mayWrite: boolean,
-  chosenAt: number,
+  at: number,
 ): Promise<void> {
   return store.write(TABLES, async (writing) => {
     const facts = await factsOf(writing);
@@ -44,6 +44,7 @@ export function chooseSettings(
     // Send only the alerts chosen here, so that alerts set elsewhere meanwhile stay.
     const settings = changeSettings(unsent?.settings ?? others, change);
     const choice = facts.settingsChoices + 1;
+    const chosenAt = claimedTime(at, facts.settingsSentAt);
     const isAllowed = mayWrite || unsent?.mayWrite === true;
     await changeFacts(writing, {
       settings: changeSettings(facts.settings, change),
@@ -53,6 +54,18 @@ export function chooseSettings(
     });
     const allowed = isAllowed ? ({ mayWrite: true } as const) : {};
     await writing.put('outbox', [{ key: KEY, kind: 'settings', settings, chosenAt, choice, ...allowed }]);
+  });
+}
+
+/**
+ * The choice to send; null if there is none. One made from now on counts as made later.
+ * @param now by the device's clock, milliseconds.
+ */
+export function beginSettings(store: Store, now: number): Promise<SettingsChoice | null> {
+  return store.write(TABLES, async (writing) => {
+    const choice = await unsentSettings(writing);
+    if (choice !== null) await changeFacts(writing, { settingsSentAt: now });
+    return choice;
   });
 }
 

@@ -10,8 +10,8 @@ import {
   acknowledgeLanguage,
   acknowledgeOnboarding,
   acknowledgeRegistration,
+  beginLanguage,
   type DeletionAgain,
-  type LanguageChoice,
   nextCommand,
   nextErasures,
 } from '../store/outbox.ts';
@@ -76,7 +76,7 @@ async function sendCommands(context: SyncContext): Promise<Stop | null> {
           ? await register(context, facts)
           : command.kind === 'onboarding'
             ? await completeOnboarding(context, facts)
-            : await tellLanguage(context, facts, command);
+            : await tellLanguage(context, facts);
     if (stop === 'refused') skipped.add(command.key);
     else if (stop !== null) return stop;
   }
@@ -131,8 +131,10 @@ async function completeOnboarding(context: SyncContext, facts: Facts): Promise<S
   return 'refused';
 }
 
-async function tellLanguage(context: SyncContext, facts: Facts, choice: LanguageChoice): Promise<Sent> {
+async function tellLanguage(context: SyncContext, facts: Facts): Promise<Sent> {
   const { api, store, userId, clock, log } = context;
+  const choice = await beginLanguage(store, clock.now());
+  if (choice === null) return null;
   const { language, chosenAt } = choice;
   const times =
     chosenAt === undefined

@@ -10,10 +10,11 @@ import {
 } from '#core/contract/settings.ts';
 import { isSameZone } from '#core/time-zone.ts';
 import type { Refreshed } from '../model.ts';
-import { readFacts } from '../store/facts.ts';
+import { LONGEST_WAY_MS, readFacts } from '../store/facts.ts';
 import type { Facts } from '../store/rows.ts';
 import {
   acknowledgeSettings,
+  beginSettings,
   readUnsentSettings,
   type SettingsChoice,
   takeServerSettings,
@@ -23,9 +24,10 @@ import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
 
 /** Null once the choice is answered, or if there is none. */
 export async function sendSettings(context: SyncContext): Promise<Stop | null> {
-  const { store, zone, log } = context;
+  const { store, clock, zone, log } = context;
   const facts = await readFacts(store);
-  const choice = await readUnsentSettings(store);
+  if ((await readUnsentSettings(store)) === null) return null;
+  const choice = await beginSettings(store, clock.now());
   if (choice === null) return null;
   const whole = await complete(context, facts, choice.settings);
   const answer = whole.ok
@@ -68,9 +70,9 @@ export async function refreshSettings(context: SyncContext): Promise<Refreshed> 
   await takeServerSettings(store, answer.value, facts);
   const { settings } = answer.value;
   if (zone === null || isZoneOf(context, settings.zone)) return 'ok';
-  // This is no choice of the user's. The first zone gets the oldest possible time, so that a choice on its way from
-  // another device wins.
-  const chosenAt = settings.zone === null ? 0 : askedAt;
+  // This is no choice of the user's: one made since wins, however long this is under way. The first zone gets the oldest
+  // possible time, so that a choice on its way from another device wins.
+  const chosenAt = settings.zone === null ? 0 : askedAt - LONGEST_WAY_MS;
   const told = await save(context, facts, { ...settings, zone }, { chosenAt });
   if (told.ok) await takeServerSettings(store, told.value, facts);
   else log(`The server did not take the zone ${zone}`, told.failure);
