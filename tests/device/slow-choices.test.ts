@@ -1,4 +1,4 @@
-/** A choice is never lost to an earlier one of the same device, however long that one was under way. */
+/** A choice is not lost to an earlier one of the same device that took longer to the server and arrived before it. */
 import { describe, expect, test } from 'vitest';
 import { type Rig, rig } from './sync-rig.ts';
 import { ELSEWHERE, LEVEL_OFF, MINUTE, opened, PUT, switched, told } from './sync-settings.ts';
@@ -99,6 +99,25 @@ describe('of the settings', () => {
     expect(told(r).at(-1)).toMatchObject({ chosenAt });
     expect(r.ledger.settings).toEqual(ELSEWHERE);
     expect(device.live.settings.current()?.settings).toEqual(ELSEWHERE);
+  });
+
+  test('made after a wrong clock was set right claims no time of that clock', async () => {
+    const r = rig();
+    r.clockAhead = 365 * 24 * 60 * MINUTE;
+    const device = await opened(r);
+    await device.changeSettings(FIRST);
+    await r.pass(MINUTE);
+    r.clockAhead = 0;
+    r.online = false;
+    await device.changeSettings(SECOND);
+    await r.pass(10 * MINUTE);
+    r.ledger.settings = ELSEWHERE;
+    r.ledger.settingsChosenAt = r.time.now();
+    r.online = true;
+    r.wake('online');
+    await r.pass(10 * MINUTE);
+    expect(told(r)).toHaveLength(2);
+    expect(r.ledger.settings).toEqual(ELSEWHERE);
   });
 });
 

@@ -74,7 +74,8 @@ export const LONGEST_WAY_MS = 60_000;
  * @param sentAt when the earlier choice was sent; null without one.
  */
 export function claimedTime(chosenAt: number, sentAt: number | null): number {
-  return sentAt === null ? chosenAt : Math.max(chosenAt, sentAt + LONGEST_WAY_MS);
+  // A sending from the future is one of a wrong clock, set right since.
+  return sentAt === null ? chosenAt : Math.max(chosenAt, Math.min(chosenAt, sentAt) + LONGEST_WAY_MS);
 }
 
 /** @param at by the device's clock, milliseconds. */
