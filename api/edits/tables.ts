@@ -3,6 +3,9 @@ import * as v from 'valibot';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { count, defineTables, whole } from '../runtime/sqlite/tables.ts';
 
+/** A time in milliseconds, or a little more: below this a later number is always greater. */
+const change = v.pipe(count, v.maxValue(8.64e15));
+
 export const EditRow = v.strictObject({
   user_id: whole,
   seq: count,
@@ -10,11 +13,11 @@ export const EditRow = v.strictObject({
   value: v.string(),
   edited_at: whole,
   device: v.string(),
-  change: count,
+  change,
 });
 export type EditRow = v.InferOutput<typeof EditRow>;
 
-export const EditChangeRow = v.strictObject({ user_id: whole, change: count });
+export const EditChangeRow = v.strictObject({ user_id: whole, change });
 export type EditChangeRow = v.InferOutput<typeof EditChangeRow>;
 
 export const editTables = defineTables({

@@ -85,11 +85,12 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   const erasedUpTo = state.deletions === 0 ? 0 : lastDeletion(sql, userId);
   // All stored rows are older than a deletion that arrives with this piece.
   if (state.deletions > before.deletions) eraseUser(sql, userId);
+  const isErased = isDeleted(state) || piece.head.seq < erasedUpTo;
   takeCalculations(sql, piece, erasedUpTo);
-  takeEdits(sql, piece, isDeleted(state));
+  takeEdits(sql, piece, isErased);
   const wrongNotice = takeNotices(sql, piece, before.head.seq, erasedUpTo);
   if (wrongNotice !== null) throw new Refused('notice_without_event', wrongNotice);
-  if (!isDeleted(state)) {
+  if (!isErased) {
     takePerson(sql, piece);
     takeSettings(sql, piece);
     takeEventReminders(sql, piece);

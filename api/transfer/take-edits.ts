@@ -5,18 +5,18 @@ import type { Piece } from './piece.ts';
 
 /**
  * Call after the calculations of the piece are stored: a record that has left the history has no outcome.
- * @param isDeleted the user's data are deleted: nothing about them is kept.
+ * @param isErased the user's data are deleted, or were after the piece was taken: nothing about them is kept.
  */
-export function takeEdits(sql: Sql, piece: Piece, isDeleted: boolean): void {
+export function takeEdits(sql: Sql, piece: Piece, isErased: boolean): void {
   const { userId, edits = [], editChanges = [], calculations } = piece;
   const hidden = calculations.filter(({ seq }) => !isShown(sql, userId, seq));
   for (const { seq } of hidden) eraseOutcomes(sql, userId, seq);
   for (const row of edits) {
-    if (row.user_id !== userId || isDeleted) continue;
+    if (row.user_id !== userId || isErased) continue;
     if (row.seq === 0 || isShown(sql, userId, row.seq)) keepNewer(sql, row);
   }
   for (const row of editChanges) {
-    if (row.user_id === userId && !isDeleted) rememberChange(sql, userId, row.change);
+    if (row.user_id === userId && !isErased) rememberChange(sql, userId, row.change);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Edits and the numbers of changes move with their user: of two edits of a field the newer one stays. */
+import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { keepNewer } from '#api/edits/edits.ts';
 import { acceptPiece } from '#api/transfer/accept.ts';
-import { takePiece } from '#api/transfer/piece.ts';
+import { Piece, takePiece } from '#api/transfer/piece.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
 import { apiOver, CONFIG, recordId, START } from '../support.ts';
@@ -96,6 +97,36 @@ test('numbers of deleted data stay behind', async () => {
   // An older file, read later.
   if (moved !== null) await to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, moved));
   expect(await numbers()).toEqual([]);
+});
+
+test('a file from before a deletion brings nothing back to a user who returned', async () => {
+  const user = from.user(1);
+  await put(from, row(0, 'deposit', '1000', 5), row(3, 'note', 'held', 6));
+  const { settings } = (await user.send('GET', '/api/user/settings/1')).json;
+  await user.send('PUT', '/api/user/settings', {
+    body: { userId: 1, settings: { ...settings, quiet: null } },
+  });
+  const moved = await piece();
+  await user.send('DELETE', '/api/user/1');
+  await user.send('POST', '/api/user/onboarding', { body: { userId: 1 } });
+  expect(await move()).toBe(true);
+  const stored = () =>
+    to.look(1, (sql) =>
+      ['edits', 'edit_changes', 'settings', 'people'].map((table) => sql.all(`SELECT * FROM ${table}`)),
+    );
+  const before = await stored();
+  if (moved === null) throw new Error('nothing moved');
+  const accepted = await to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, moved));
+  expect(accepted.ok).toBe(true);
+  expect(await stored()).toEqual(before);
+});
+
+test('a number that cannot grow is refused', async () => {
+  await put(from, row(0, 'deposit', '1000', 5));
+  const moved = await piece();
+  const withNumber = (change: number) => ({ ...moved, editChanges: [{ user_id: 1, change }] });
+  expect(v.is(Piece, withNumber(8.64e15))).toBe(true);
+  expect(v.is(Piece, withNumber(Number.MAX_SAFE_INTEGER))).toBe(false);
 });
 
 test('an account that was set again after a deletion arrives', async () => {
