@@ -44,6 +44,7 @@ for (const [language, width] of [
       const field = entryField(page);
       await field.fill('64120.5');
       await stopField(page).fill('7');
+      await field.focus();
       await select(field, 0, 8);
       await dragSelection(page, field, stopField(page));
       await expect(stopField(page)).toHaveValue(written('64120.5'));
