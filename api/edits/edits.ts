@@ -152,6 +152,21 @@ export function keepNewer(sql: Sql, edit: EditRow): void {
   if (changes > 0) rememberChange(sql, edit.user_id, edit.change);
 }
 
+/** Keeps the newer of two edits from two deployments; the same edit keeps its later number, so that no device waits for one. */
+export function keepMoved(sql: Sql, edit: EditRow): void {
+  keepNewer(sql, edit);
+  sql.run(
+    `UPDATE edits SET change = max(change, ?)
+     WHERE user_id = ? AND seq = ? AND field = ? AND edited_at = ? AND device = ?`,
+    edit.change,
+    edit.user_id,
+    edit.seq,
+    edit.field,
+    edit.edited_at,
+    edit.device,
+  );
+}
+
 export function findEdit(sql: Sql, userId: number, seq: number, field: string): EditRow | null {
   const row = sql.get<EditRow>(
     'SELECT * FROM edits WHERE user_id = ? AND seq = ? AND field = ?',

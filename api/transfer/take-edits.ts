@@ -1,5 +1,5 @@
 /** Imports the edits of a piece, of which the newer one of a field stays, and the numbers of changes. */
-import { eraseOutcomes, keepNewer, rememberChange } from '../edits/edits.ts';
+import { eraseOutcomes, keepMoved, rememberChange } from '../edits/edits.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Piece } from './piece.ts';
 
@@ -13,7 +13,7 @@ export function takeEdits(sql: Sql, piece: Piece, isErased: boolean): void {
   for (const { seq } of hidden) eraseOutcomes(sql, userId, seq);
   for (const row of edits) {
     if (row.user_id !== userId || isErased) continue;
-    if (row.seq === 0 || isShown(sql, userId, row.seq)) keepNewer(sql, row);
+    if (row.seq === 0 || isShown(sql, userId, row.seq)) keepMoved(sql, row);
   }
   for (const row of editChanges) {
     if (row.user_id === userId && !isErased) rememberChange(sql, userId, row.change);

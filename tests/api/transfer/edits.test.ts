@@ -72,6 +72,17 @@ test('the outcome of a record that was deleted meanwhile goes', async () => {
   expect(await kept()).toEqual([]);
 });
 
+test('an edit that got a later number after it moved takes that number with the next move', async () => {
+  await put(from, row(0, 'deposit', '1000', 5));
+  expect(await move()).toBe(true);
+  await put(from, row(3, 'note', 'held', 6));
+  await from.user(1).send('DELETE', `/api/records/1/${id}`);
+  expect(await move()).toBe(true);
+  const there = await from.look(1, (sql) => sql.all('SELECT * FROM edits'));
+  expect(there).toEqual([{ ...row(0, 'deposit', '1000', 5), change: 7 }]);
+  expect(await kept()).toEqual(there);
+});
+
 test('a user without edits moves as in earlier versions', async () => {
   expect(await piece()).not.toHaveProperty('edits');
   expect(await piece()).not.toHaveProperty('editChanges');
